@@ -1,0 +1,61 @@
+// A sentence is an immutable value: the exact bytes of its CoNLL-U block, and where each column of each word stands
+// in them. Whatever is not understood (comments, multiword tokens, empty nodes, enhanced dependencies) is kept
+// because it is never taken apart; changing a column makes a new sentence with only those bytes changed.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pan {
+
+enum Column : int { ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC, COLUMNS };
+
+constexpr int32_t UNKNOWN_HEAD = -1;  // '_' in the HEAD column; ROOT is 0
+
+class Sentence {
+ public:
+  // Where the columns of one word begin in raw(); the text of column c is [begin[c], begin[c + 1] - 1).
+  struct Word {
+    std::array<uint32_t, COLUMNS + 1> begin;
+  };
+
+  Sentence(std::string raw, std::vector<Word> words, std::vector<int32_t> heads, std::size_t line)
+      : raw_(std::move(raw)), words_(std::move(words)), heads_(std::move(heads)), line_(line) {}
+
+  int size() const { return static_cast<int>(words_.size()); }
+  const std::string& raw() const { return raw_; }
+  std::size_t line() const { return line_; }  // of its first line in the file it came from, 0 if made in memory
+
+  // Words count from 1, as in CoNLL-U.
+  std::string_view field(int word, Column column) const {
+    const auto& begin = words_[static_cast<std::size_t>(word) - 1].begin;
+    return std::string_view(raw_).substr(begin[column], begin[column + 1] - 1 - begin[column]);
+  }
+  int32_t head(int word) const { return heads_[static_cast<std::size_t>(word) - 1]; }
+  const std::vector<int32_t>& heads() const { return heads_; }
+
+  // A column to rewrite: one value per word.
+  struct Edit {
+    Column column;
+    std::vector<std::string> values;
+  };
+  // The same sentence with other values in some columns; every other byte is kept.
+  std::shared_ptr<const Sentence> replace(const std::vector<Edit>& edits) const;
+
+  // A new sentence from forms alone: ten columns, everything else '_'.
+  static std::shared_ptr<const Sentence> from_forms(const std::vector<std::string>& forms);
+
+ private:
+  std::string raw_;
+  std::vector<Word> words_;
+  std::vector<int32_t> heads_;
+  std::size_t line_;
+};
+
+using SentencePtr = std::shared_ptr<const Sentence>;
+
+}  // namespace pan

@@ -1,0 +1,1 @@
+"""PanParser: transition-based dependency parsing on one fast native engine."""

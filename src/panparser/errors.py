@@ -1,0 +1,37 @@
+"""One family of exceptions: each is one sentence that says what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+
+class PanParserError(Exception):
+    """Base of every error that PanParser raises on purpose.
+
+    >>> raise PanParserError("no model named 'xx'; `panparser models` lists the ones that ship")
+    Traceback (most recent call last):
+    ...
+    panparser.errors.PanParserError: no model named 'xx'; `panparser models` lists the ones that ship
+    """
+
+
+class InputError(PanParserError):
+    """Bad input data, with the place where it stands.
+
+    >>> InputError("head 9 is out of range", "use 0 to 4 or _", file="a.conllu", line=3, column=12).line
+    3
+    """
+
+    def __init__(
+        self, problem: str, remedy: str, *, file: str | None = None, line: int = 0, column: int = 0
+    ) -> None:
+        where = ":".join([file or "", *(str(n) for n in (line, column) if n)]).strip(":")
+        super().__init__(f"{where + ': ' if where else ''}{problem}; {remedy}")
+        self.problem, self.remedy = problem, remedy
+        self.file, self.line, self.column = file, line, column
+
+
+class UsageError(PanParserError, ValueError):
+    """An option, name or argument that does not exist or does not fit, with the ones that do."""
+
+
+class ModelError(PanParserError):
+    """A model file that cannot be used: truncated, foreign, altered or from a newer version."""
