@@ -1,0 +1,165 @@
+#include "features/plan.hpp"
+
+#include <algorithm>
+
+#include "error.hpp"
+#include "features/hash.hpp"
+
+namespace pan {
+
+namespace {
+
+constexpr int MAX_VALENCY = 5;
+
+// Small numbers and sets as atoms: never 0, and apart for each kind of value.
+uint64_t value_hash(Atom::Kind kind, uint64_t value) {
+  const uint64_t h = mix(value * 8 + static_cast<uint64_t>(kind) + 0x51ed270b7a3ULL);
+  return h ? h : 1;
+}
+
+// 1 to 5, then 6 to 10 and more than 10, each as one.
+int bucket(int distance) { return distance <= 5 ? distance : distance <= 10 ? 6 : 7; }
+
+struct SmallHashes {  // value_hash of the numbers that occur all the time
+  static constexpr int N = 128;
+  uint64_t label[N], left[N], right[N], distance[N], history[N];
+  SmallHashes() {
+    for (uint64_t i = 0; i < N; ++i) {
+      label[i] = value_hash(Atom::Label, i);
+      left[i] = value_hash(Atom::LeftCount, i);
+      right[i] = value_hash(Atom::RightCount, i);
+      distance[i] = value_hash(Atom::Distance, i);
+      history[i] = value_hash(Atom::History, i);
+    }
+  }
+};
+const SmallHashes SMALL;
+
+}  // namespace
+
+Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
+  if (templates.empty()) throw Error("a feature set needs at least one template; 'zn11' is the usual set");
+  for (size_t t = 0; t < templates.size(); ++t) {
+    const auto parsed = parse_template(templates[t]);
+    if (parsed.size() > MAX_ATOMS_PER_TEMPLATE)
+      throw Error("feature template '" + templates[t] + "' combines " + std::to_string(parsed.size()) +
+                  " values; at most " + std::to_string(MAX_ATOMS_PER_TEMPLATE) + " are possible");
+    Combination combination{};
+    combination.seed = mix(t + 1);
+    for (size_t i = 0; i < parsed.size(); ++i) {
+      combination.atoms[i] = atom(parsed[i]);
+      combination.factors[i] = mix(combination.seed + i + 1) | 1;
+    }
+    combinations_[parsed.size()].push_back(combination);
+  }
+}
+
+int Plan::node(const NodePath& path) {
+  const auto found = std::find(paths_.begin(), paths_.end(), path);
+  if (found != paths_.end()) return static_cast<int>(found - paths_.begin());
+  Node n{path.base, -1, path.index};
+  if (!path.steps.empty()) {
+    NodePath parent = path;
+    parent.steps.pop_back();
+    n.parent = node(parent);  // stands before n, so one pass over nodes_ finds them all
+    const std::string& step = path.steps.back();
+    n.base = step[0];
+    n.index = step.size() == 2;
+  }
+  paths_.push_back(path);
+  nodes_.push_back(n);
+  return static_cast<int>(nodes_.size()) - 1;
+}
+
+int Plan::atom(const Atom& a) {
+  const auto found = std::find(atoms_.begin(), atoms_.end(), a);
+  if (found != atoms_.end()) return static_cast<int>(found - atoms_.begin());
+  Value value{0, 0, static_cast<int>(atoms_.size())};
+  if (a.kind == Atom::History) {
+    value.node = a.index;
+  } else {
+    value.node = node(a.node);
+    if (a.kind == Atom::Distance) value.other = node(a.other);
+  }
+  if (a.kind == Atom::Static) {
+    if (letters_.find(a.letter) == std::string::npos) letters_ += a.letter;
+    value.other = static_cast<int>(letters_.find(a.letter));
+  }
+  values_[a.kind].push_back(value);
+  atoms_.push_back(a);
+  return value.atom;
+}
+
+int Plan::extract(const Configuration& c, const Input& input, Workspace& work, uint64_t* out) const {
+  work.nodes.resize(nodes_.size());
+  work.atoms.resize(atoms_.size());
+  int* nodes = work.nodes.data();
+  uint64_t* atoms = work.atoms.data();
+  const int absent = input.absent(), last = c.words();
+
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const Node& n = nodes_[i];
+    int found = NONE;
+    if (n.parent < 0) {
+      found = n.base == 'S' ? c.stack(n.index) : c.buffer(n.index);
+      if (found == NONE && n.base == 'B') found = input.end();
+    } else if (nodes[n.parent] <= last) {
+      const auto& parent = c.at(nodes[n.parent]);
+      found = n.base == 'h' ? parent.head : n.base == 'l' ? parent.left[n.index] : parent.right[n.index];
+    }
+    nodes[i] = found == NONE ? absent : found;
+  }
+
+  for (const Value& v : values_[Atom::Static]) atoms[v.atom] = input.values(v.other)[nodes[v.node]];
+  for (const Value& v : values_[Atom::Label]) {
+    const int label = c.at(nodes[v.node]).label;
+    atoms[v.atom] = label == NONE ? 0 : label < SmallHashes::N ? SMALL.label[label] : value_hash(Atom::Label, static_cast<uint64_t>(label));
+  }
+  for (const Value& v : values_[Atom::LeftCount])
+    atoms[v.atom] = nodes[v.node] > last ? 0 : SMALL.left[std::min(c.at(nodes[v.node]).left_count, MAX_VALENCY)];
+  for (const Value& v : values_[Atom::RightCount])
+    atoms[v.atom] = nodes[v.node] > last ? 0 : SMALL.right[std::min(c.at(nodes[v.node]).right_count, MAX_VALENCY)];
+  for (const Value& v : values_[Atom::LeftSet])
+    atoms[v.atom] = nodes[v.node] > last ? 0 : value_hash(Atom::LeftSet, c.at(nodes[v.node]).left_labels);
+  for (const Value& v : values_[Atom::RightSet])
+    atoms[v.atom] = nodes[v.node] > last ? 0 : value_hash(Atom::RightSet, c.at(nodes[v.node]).right_labels);
+  for (const Value& v : values_[Atom::Distance]) {
+    const int a = nodes[v.node], b = nodes[v.other];
+    atoms[v.atom] = a > last || b > last ? 0 : SMALL.distance[bucket(std::abs(c.order(a) - c.order(b)))];
+  }
+  for (const Value& v : values_[Atom::History]) {
+    const int action = c.history(v.node);
+    atoms[v.atom] = SMALL.history[action == NONE ? SmallHashes::N - 1 : action];
+  }
+
+  // A random linear map of the atoms, then one round of mixing: products do not wait for each other.
+  int count = 0;
+  const auto emit = [&](uint64_t h, bool present) {
+    h = (h ^ (h >> 32)) * 0x9e3779b97f4a7c15ULL;
+    h ^= h >> 29;
+    out[count] = h + (h == 0);
+    count += present;
+  };
+  for (const auto& k : combinations_[1]) emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);
+  for (const auto& k : combinations_[2]) {
+    const uint64_t a = atoms[k.atoms[0]], b = atoms[k.atoms[1]];
+    emit(k.seed + a * k.factors[0] + b * k.factors[1], (a != 0) & (b != 0));
+  }
+  for (const auto& k : combinations_[3]) {
+    const uint64_t a = atoms[k.atoms[0]], b = atoms[k.atoms[1]], d = atoms[k.atoms[2]];
+    emit(k.seed + a * k.factors[0] + b * k.factors[1] + d * k.factors[2], (a != 0) & (b != 0) & (d != 0));
+  }
+  for (size_t n = 4; n <= MAX_ATOMS_PER_TEMPLATE; ++n)
+    for (const auto& k : combinations_[n]) {
+      uint64_t h = k.seed;
+      bool present = true;
+      for (size_t i = 0; i < n; ++i) {
+        h += atoms[k.atoms[i]] * k.factors[i];
+        present &= atoms[k.atoms[i]] != 0;
+      }
+      emit(h, present);
+    }
+  return count;
+}
+
+}  // namespace pan

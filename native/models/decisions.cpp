@@ -1,0 +1,21 @@
+#include "models/decisions.hpp"
+
+#include <numeric>
+
+namespace pan {
+
+Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int labels)
+    : labelling_(labels > 0 ? labelling : Labelling::None), labels_(labelling == Labelling::None ? 0 : labels) {
+  widths_.push_back(0);
+  int arcs = 0;
+  for (const Action& action : system.actions()) {
+    first_class_.push_back(widths_[0]);
+    arc_index_.push_back(action.makes_arc ? arcs++ : NONE);
+    widths_[0] += action.makes_arc && labelling_ == Labelling::Product ? labels_ : 1;
+  }
+  if (labelling_ == Labelling::Joint) widths_.insert(widths_.end(), static_cast<size_t>(arcs), labels_);
+}
+
+int Decisions::classes() const { return std::accumulate(widths_.begin(), widths_.end(), 0); }
+
+}  // namespace pan

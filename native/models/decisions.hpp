@@ -1,0 +1,51 @@
+// What a model decides between: actions, and the labels of those that make an arc.
+//
+// Joint: one class per action, then, beside it and on the same features, one class per label for each arc action (the
+// JointClassifier of PanParser, 4.8). Product: one class per action and label together. Unlabelled: actions alone.
+// Classes stand in segments that are scored one at a time: segment 0 decides on the action (or on the pair); segment 1 + k
+// holds the labels of the k-th arc action when labelling is joint.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "systems/system.hpp"
+
+namespace pan {
+
+enum class Labelling { None, Joint, Product };
+
+struct Decision {
+  int action = NONE, label = NONE;
+};
+
+class Decisions {
+ public:
+  Decisions(const TransitionSystem& system, Labelling labelling, int labels);
+
+  Labelling labelling() const { return labelling_; }
+  int labels() const { return labels_; }
+  int segments() const { return static_cast<int>(widths_.size()); }
+  int width(int segment) const { return widths_[static_cast<size_t>(segment)]; }
+  int classes() const;
+
+  bool makes_arc(int action) const { return arc_index_[static_cast<size_t>(action)] != NONE; }
+  int label_segment(int action) const { return 1 + arc_index_[static_cast<size_t>(action)]; }
+  // In segment 0: the class of an action without label, the first of its classes when labels are part of the class.
+  int first_class(int action) const { return first_class_[static_cast<size_t>(action)]; }
+  int class_of(const Decision& d) const {
+    return first_class(d.action) + (labelling_ == Labelling::Product && d.label != NONE ? d.label : 0);
+  }
+
+ private:
+  Labelling labelling_;
+  int labels_;
+  std::vector<int> widths_, first_class_, arc_index_;
+};
+
+// Which labels may stand on arcs from ROOT and which on others, learnt from the training data.
+struct LabelSets {
+  std::vector<uint8_t> at_root, elsewhere;
+  const std::vector<uint8_t>& of(int head) const { return head == 0 ? at_root : elsewhere; }
+};
+
+}  // namespace pan

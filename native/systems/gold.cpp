@@ -1,0 +1,23 @@
+#include "systems/gold.hpp"
+
+namespace pan {
+
+Gold::Gold(std::span<const int> heads, std::span<const int> labels) {
+  const size_t n = heads.size();
+  heads_.assign(1, NONE);
+  heads_.insert(heads_.end(), heads.begin(), heads.end());
+  if (!labels.empty()) {
+    labels_.assign(1, NONE);
+    labels_.insert(labels_.end(), labels.begin(), labels.end());
+  }
+  first_.assign(n + 2, 0);
+  for (const int h : heads)
+    if (h != NONE) ++first_[static_cast<size_t>(h) + 1];
+  for (size_t i = 0; i <= n; ++i) first_[i + 1] += first_[i];
+  children_.resize(static_cast<size_t>(first_[n + 1]));
+  std::vector<int> next(first_.begin(), first_.end() - 1);
+  for (size_t d = 1; d <= n; ++d)
+    if (heads_[d] != NONE) children_[static_cast<size_t>(next[static_cast<size_t>(heads_[d])]++)] = static_cast<int>(d);
+}
+
+}  // namespace pan

@@ -1,0 +1,47 @@
+// Trains a perceptron on a treebank, one epoch a call.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/perceptron.hpp"
+#include "search/decider.hpp"
+
+namespace pan {
+
+// How one epoch follows its examples.
+struct Policy {
+  bool static_reference = false;  // one derivation per sentence, the first optimal action each time, always followed
+  double exploration = 0;         // probability of following a wrong decision (Goldberg & Nivre 2013)
+};
+
+struct EpochStats {
+  long sentences = 0, words = 0;
+  long decisions = 0, errors = 0;          // where there was a choice of action; wrong ones
+  long labels = 0, label_errors = 0;       // on gold arcs with a known label
+};
+
+class Trainer {
+ public:
+  // `labels` are the names behind the label numbers; a label of the treebank that is not among them counts as unknown.
+  Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels);
+
+  // Called a few times a second with the numbers so far; returning false stops the epoch.
+  using Progress = std::function<bool(const EpochStats&)>;
+  // Sentences come in an order drawn from `seed`, which must differ from epoch to epoch.
+  EpochStats epoch(const Policy& policy, uint64_t seed, const Progress& progress);
+
+  const Design& design() const { return design_; }
+  Perceptron& model() { return model_; }
+
+ private:
+  void learn(Configuration& c, Decider& decider, const Gold& gold, const Policy& policy, class Random& random,
+             EpochStats& stats);
+
+  Design design_;
+  Perceptron model_;
+  std::vector<SentencePtr> sentences_;
+  std::vector<Gold> golds_;
+};
+
+}  // namespace pan
