@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "error.hpp"
+
 namespace pan {
 
 Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int labels)
@@ -14,6 +16,10 @@ Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int la
     widths_[0] += action.makes_arc && labelling_ == Labelling::Product ? labels_ : 1;
   }
   if (labelling_ == Labelling::Joint) widths_.insert(widths_.end(), static_cast<size_t>(arcs), labels_);
+  for (const int width : widths_)
+    if (width > MAX_WIDTH)
+      throw Error("there are " + std::to_string(width) + " combinations of actions and labels; at most " +
+                  std::to_string(MAX_WIDTH) + " are possible: use fewer labels, or predict them beside the action");
 }
 
 int Decisions::classes() const { return std::accumulate(widths_.begin(), widths_.end(), 0); }

@@ -20,6 +20,9 @@ struct Decision {
 
 class Decisions {
  public:
+  static constexpr int MAX_WIDTH = 4096;  // classes in a segment
+
+  // Throws Error when there are too many labels.
   Decisions(const TransitionSystem& system, Labelling labelling, int labels);
 
   Labelling labelling() const { return labelling_; }

@@ -17,8 +17,11 @@ Perceptron::Perceptron(const Decisions& decisions) : slots_(INITIAL_SLOTS), mask
   }
 }
 
-int Perceptron::find(const uint64_t* features, int count, uint32_t* rows) const {
+void Perceptron::prefetch(const uint64_t* features, int count) const {
   for (int i = 0; i < count; ++i) __builtin_prefetch(&slots_[features[i] & mask_]);
+}
+
+int Perceptron::find(const uint64_t* features, int count, uint32_t* rows) const {
   int found = 0;
   for (int i = 0; i < count; ++i) {
     uint64_t at = features[i] & mask_;

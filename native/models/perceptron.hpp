@@ -15,6 +15,7 @@ class Perceptron final : public LinearModel {
  public:
   explicit Perceptron(const Decisions& decisions);
 
+  void prefetch(const uint64_t* features, int count) const override;
   int find(const uint64_t* features, int count, uint32_t* rows) const override;
   void score(const uint32_t* rows, int count, int segment, float* scores) const override;
 

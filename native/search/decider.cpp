@@ -13,10 +13,12 @@ Decider::Decider(const Design& design, const LinearModel& model)
       scores_(static_cast<size_t>(design.decisions.width(0))),
       label_scores_(static_cast<size_t>(design.decisions.labels())) {}
 
-void Decider::look(const Configuration& c) {
+void Decider::extract(const Configuration& c) {
   feature_count_ = design_.plan->extract(c, input_, work_, features_.data());
-  row_count_ = model_.find(features_.data(), feature_count_, rows_.data());
+  model_.prefetch(features_.data(), feature_count_);
 }
+
+void Decider::find() { row_count_ = model_.find(features_.data(), feature_count_, rows_.data()); }
 
 void Decider::score_actions() {
   std::fill(scores_.begin(), scores_.end(), 0.0f);
@@ -62,14 +64,16 @@ int Decider::best_label(const Configuration& c, int action) {
   return found;
 }
 
+bool Decider::is_forced(ActionSet legal) const {
+  return std::has_single_bit(legal) &&
+         (design_.decisions.labels() == 0 || !design_.decisions.makes_arc(std::countr_zero(legal)));
+}
+
 Decision Decider::decide(const Configuration& c, ActionSet legal) {
   const Decisions& decisions = design_.decisions;
-  const bool forced = std::has_single_bit(legal);
-  if (const int only = std::countr_zero(legal); forced && (!decisions.makes_arc(only) || decisions.labels() == 0))
-    return {only, NONE};
-  look(c);
   Decision decision{std::countr_zero(legal), NONE};
-  if (!forced || decisions.labelling() == Labelling::Product) {
+  if (is_forced(legal)) return decision;
+  if (!std::has_single_bit(legal) || decisions.labelling() == Labelling::Product) {
     score_actions();
     decision = best(c, legal);
   }

@@ -1,6 +1,7 @@
 #include "search/greedy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -8,37 +9,93 @@
 
 namespace pan {
 
-Tree parse_greedily(const Design& design, Decider& decider, Configuration& c, const Sentence& sentence) {
-  decider.read(sentence);
-  design.system->start(c, sentence.size());
-  while (!design.system->is_final(c)) {
-    const Decision d = decider.decide(c, design.system->legal(c));
-    design.system->apply(c, d.action, d.label);
+namespace {
+
+constexpr size_t LANES = 4;   // sentences side by side: while one waits for memory, the others compute
+constexpr size_t SHARE = 32;  // sentences that a thread takes at a time
+
+// One sentence on its way.
+class Lane {
+ public:
+  Lane(const Design& design, const LinearModel& model) : design_(design), decider_(design, model) {}
+
+  void start(const Sentence& sentence, Tree& tree) {
+    decider_.read(sentence);
+    design_.system->start(c_, sentence.size());
+    tree_ = &tree;
   }
-  Tree tree;
-  tree.heads.reserve(static_cast<size_t>(c.words()));
-  tree.labels.reserve(static_cast<size_t>(c.words()));
-  for (int w = 1; w <= c.words(); ++w) {
-    tree.heads.push_back(c.head(w));
-    tree.labels.push_back(c.at(w).label);
+
+  // Goes on to the next configuration that needs a decision and asks for its weights; false at the end of the sentence.
+  bool advance() {
+    for (; !design_.system->is_final(c_); design_.system->apply(c_, decider_.decide(c_, legal_).action)) {
+      legal_ = design_.system->legal(c_);
+      if (decider_.is_forced(legal_)) continue;
+      decider_.extract(c_);
+      return true;
+    }
+    for (int w = 1; w <= c_.words(); ++w) {
+      tree_->heads.push_back(c_.head(w));
+      tree_->labels.push_back(c_.at(w).label);
+    }
+    return false;
   }
-  return tree;
+  void find() { decider_.find(); }
+  void decide() {
+    const Decision d = decider_.decide(c_, legal_);
+    design_.system->apply(c_, d.action, d.label);
+  }
+
+ private:
+  const Design& design_;
+  Decider decider_;
+  Configuration c_;
+  ActionSet legal_ = 0;
+  Tree* tree_ = nullptr;
+};
+
+// Takes sentences through `next` until it has none; each has its own lane from beginning to end.
+template <typename Next>
+void run(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, std::vector<Tree>& trees,
+         Next next) {
+  std::vector<Lane> lanes;
+  std::vector<Lane*> busy;
+  lanes.reserve(LANES);
+  for (size_t k = 0; k < LANES; ++k) busy.push_back(&lanes.emplace_back(design, model));
+  const auto advance = [&](Lane* lane, bool started) {
+    while (!started || !lane->advance()) {
+      const size_t i = next();
+      if (i >= sentences.size()) return false;
+      lane->start(*sentences[i], trees[i]);
+      started = true;
+    }
+    return true;
+  };
+  std::erase_if(busy, [&](Lane* lane) { return !advance(lane, false); });
+  while (!busy.empty()) {
+    for (Lane* lane : busy) lane->find();
+    for (Lane* lane : busy) lane->decide();
+    std::erase_if(busy, [&](Lane* lane) { return !advance(lane, true); });
+  }
 }
 
-std::vector<Tree> parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
-                            int threads) {
+}  // namespace
+
+std::vector<Tree> parse_greedily(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+                                 int threads) {
   std::vector<Tree> trees(sentences.size());
-  constexpr size_t SHARE = 16;  // sentences taken at a time
-  std::atomic<size_t> next{0};
+  std::atomic<size_t> taken{0};
   std::exception_ptr failure;
   std::mutex failing;
   const auto work = [&] {
     try {
-      Decider decider(design, model);
-      Configuration c;
-      for (size_t start; (start = next.fetch_add(SHARE)) < sentences.size();)
-        for (size_t i = start; i < std::min(start + SHARE, sentences.size()); ++i)
-          trees[i] = parse_greedily(design, decider, c, *sentences[i]);
+      size_t at = 0, end = 0;
+      run(design, model, sentences, trees, [&] {
+        if (at == end) {
+          at = taken.fetch_add(SHARE);
+          end = at + SHARE;
+        }
+        return at++;
+      });
     } catch (...) {
       const std::lock_guard lock(failing);
       failure = std::current_exception();

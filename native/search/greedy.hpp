@@ -1,6 +1,5 @@
 // Greedy search: the best decision in each configuration, to the end.
 #pragma once
-#include <functional>
 #include <vector>
 
 #include "search/decider.hpp"
@@ -11,10 +10,8 @@ struct Tree {
   std::vector<int> heads, labels;  // by word - 1; labels NONE where none is predicted
 };
 
-Tree parse_greedily(const Design& design, Decider& decider, Configuration& c, const Sentence& sentence);
-
 // Parses all sentences on `threads` threads; result i belongs to sentence i, whatever the number of threads.
-std::vector<Tree> parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
-                            int threads);
+std::vector<Tree> parse_greedily(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+                                 int threads);
 
 }  // namespace pan

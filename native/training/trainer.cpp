@@ -56,10 +56,7 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
   const Decisions& decisions = design_.decisions;
   const ActionSet legal = system.legal(c);
   const bool forced = std::has_single_bit(legal);
-  if (const int only = std::countr_zero(legal); forced && (!decisions.makes_arc(only) || decisions.labels() == 0)) {
-    system.apply(c, only);
-    return;
-  }
+  if (decider.is_forced(legal)) return system.apply(c, std::countr_zero(legal));
 
   int costs[64], required[64];
   system.costs(c, gold, legal, costs);
