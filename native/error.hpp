@@ -12,10 +12,18 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A value handed to the core that does not fit, with what would; the bindings turn it into
+// panparser.UsageError.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
 // Bad input data. `file` may be empty; `line` and `column` count from 1, 0 where unknown.
 class InputError : public Error {
  public:
-  InputError(std::string file_, std::size_t line_, std::size_t column_, std::string problem_, std::string remedy_)
+  InputError(std::string file_, std::size_t line_, std::size_t column_, std::string problem_,
+             std::string remedy_)
       : Error(sentence(file_, line_, column_, problem_, remedy_)),
         file(std::move(file_)),
         line(line_),

@@ -1,6 +1,7 @@
-// A sentence is an immutable value: the exact bytes of its CoNLL-U block, and where each column of each word stands
-// in them. Whatever is not understood (comments, multiword tokens, empty nodes, enhanced dependencies) is kept
-// because it is never taken apart; changing a column makes a new sentence with only those bytes changed.
+// A sentence is an immutable value: the exact bytes of its CoNLL-U block, and where each column of each word
+// stands in them. Whatever is not understood (comments, multiword tokens, empty nodes, enhanced dependencies)
+// is kept because it is never taken apart; changing a column makes a new sentence with only those bytes
+// changed.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,9 +15,15 @@ namespace pan {
 
 enum Column : int { ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC, COLUMNS };
 
+// As the CoNLL-U documentation writes them.
+constexpr std::array<const char*, COLUMNS> COLUMN_NAMES = {"ID",    "FORM", "LEMMA",  "UPOS", "XPOS",
+                                                           "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"};
+
 constexpr int32_t UNKNOWN_HEAD = -1;  // '_' in the HEAD column; ROOT is 0
 
-class Sentence {
+// Always held by shared_ptr, and able to find its own: a sentence that went through Python stays owned by
+// C++, so that native threads can drop it without the GIL.
+class Sentence : public std::enable_shared_from_this<Sentence> {
  public:
   // Where the columns of one word begin in raw(); the text of column c is [begin[c], begin[c + 1] - 1).
   struct Word {
@@ -28,7 +35,9 @@ class Sentence {
 
   int size() const { return static_cast<int>(words_.size()); }
   const std::string& raw() const { return raw_; }
-  std::size_t line() const { return line_; }  // of its first line in the file it came from, 0 if made in memory
+  std::size_t line() const {
+    return line_;
+  }  // of its first line in the file it came from, 0 if made in memory
 
   // Words count from 1, as in CoNLL-U.
   std::string_view field(int word, Column column) const {
@@ -43,8 +52,24 @@ class Sentence {
     Column column;
     std::vector<std::string> values;
   };
-  // The same sentence with other values in some columns; every other byte is kept.
+  // The comment lines with their '#', without line ends.
+  std::vector<std::string_view> comments() const;
+
+  // A multiword token: the words it covers, and its surface form.
+  struct Multiword {
+    int first, last;
+    std::string_view form;
+  };
+  std::vector<Multiword> multiwords() const;
+  std::vector<std::string_view> empty_nodes() const;  // their IDs, such as "8.1"
+
+  // The same sentence with other values in some columns; every other byte is kept. Throws UsageError where
+  // the values would not make a legal sentence.
   std::shared_ptr<const Sentence> replace(const std::vector<Edit>& edits) const;
+
+  std::shared_ptr<const Sentence> at_line(std::size_t line) const {
+    return std::make_shared<Sentence>(raw_, words_, heads_, line);
+  }
 
   // A new sentence from forms alone: ten columns, everything else '_'.
   static std::shared_ptr<const Sentence> from_forms(const std::vector<std::string>& forms);

@@ -1,0 +1,10 @@
+// One function per room: each registers its native classes and functions with Python.
+#pragma once
+#include <nanobind/nanobind.h>
+
+namespace pan {
+
+void bind_errors(nanobind::module_& m);
+void bind_data(nanobind::module_& m);
+
+}  // namespace pan

@@ -1,0 +1,266 @@
+// Sentence, Scanner and the functions over lists of sentences.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <functional>
+
+#include "bindings/bindings.hpp"
+#include "data/graph.hpp"
+#include "data/scanner.hpp"
+#include "data/statistics.hpp"
+#include "data/writer.hpp"
+#include "error.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace pan {
+
+namespace {
+
+using Sentences = std::vector<SentencePtr>;
+
+nb::str text(std::string_view value) { return nb::str(value.data(), value.size()); }
+
+nb::list column(const Sentence& sentence, Column c) {
+  nb::list values;
+  for (int word = 1; word <= sentence.size(); ++word) values.append(text(sentence.field(word, c)));
+  return values;
+}
+
+nb::list heads(const Sentence& sentence) {
+  nb::list values;
+  for (const int32_t head : sentence.heads())
+    values.append(head == UNKNOWN_HEAD ? nb::object(nb::none()) : nb::object(nb::int_(head)));
+  return values;
+}
+
+// The value of the last `# text = …` comment.
+nb::object surface_text(const Sentence& sentence) {
+  nb::object found = nb::none();
+  for (std::string_view comment : sentence.comments()) {
+    const auto skip = [&] {
+      comment.remove_prefix(std::min(comment.find_first_not_of(" \t"), comment.size()));
+    };
+    comment.remove_prefix(1);
+    skip();
+    if (!comment.starts_with("text")) continue;
+    comment.remove_prefix(4);
+    skip();
+    if (!comment.starts_with('=')) continue;
+    comment.remove_prefix(1);
+    skip();
+    found = text(comment);
+  }
+  return found;
+}
+
+std::string to_utf8(nb::handle value, const char* name) {
+  const std::string what = std::string(name) + " needs strings";
+  if (!PyUnicode_Check(value.ptr())) throw UsageError(what + ", not " + nb::type_name(value.type()).c_str());
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+  if (!bytes) {
+    PyErr_Clear();
+    throw UsageError(what + " that can be written as UTF-8; remove lone surrogates");
+  }
+  return std::string(bytes, static_cast<std::size_t>(size));
+}
+
+// A head is an int, or None where it is unknown.
+std::string to_head(nb::handle value) {
+  if (value.is_none()) return "_";
+  PyObject* number = PyNumber_Index(value.ptr());  // also takes the integers of NumPy
+  if (!number || PyBool_Check(value.ptr())) {
+    PyErr_Clear();
+    Py_XDECREF(number);
+    throw UsageError(std::string("heads needs integers or None, not ") + nb::type_name(value.type()).c_str());
+  }
+  return nb::cast<std::string>(nb::str(nb::steal<nb::object>(number)));
+}
+
+std::vector<std::string> strings(nb::handle values, const char* name, bool are_heads = false) {
+  if (PyUnicode_Check(values.ptr()) || PyBytes_Check(values.ptr()))
+    throw UsageError(std::string(name) + " needs a list with one value per word, not one string");
+  PyObject* iterator = PyObject_GetIter(values.ptr());
+  if (!iterator) {
+    PyErr_Clear();
+    throw UsageError(std::string(name) + " needs a list with one value per word");
+  }
+  std::vector<std::string> result;
+  const nb::object items = nb::steal<nb::object>(iterator);
+  while (PyObject* item = PyIter_Next(items.ptr())) {
+    const nb::object value = nb::steal<nb::object>(item);
+    result.push_back(are_heads ? to_head(value) : to_utf8(value, name));
+  }
+  if (PyErr_Occurred()) throw nb::python_error();
+  return result;
+}
+
+SentencePtr replace(const Sentence& sentence, const nb::kwargs& columns) {
+  static const std::map<std::string, Column, std::less<>> known = {
+      {"forms", FORM}, {"lemmas", LEMMA},   {"upos", UPOS}, {"xpos", XPOS}, {"feats", FEATS},
+      {"heads", HEAD}, {"deprels", DEPREL}, {"deps", DEPS}, {"misc", MISC}};
+  std::vector<Sentence::Edit> edits;
+  for (const auto& [key, values] : columns) {
+    const std::string name = to_utf8(key, "replace");
+    const auto found = known.find(name);
+    if (found == known.end())
+      throw UsageError("there is no column '" + name +
+                       "' to replace; use forms, lemmas, upos, xpos, feats, heads, deprels, deps or misc");
+    edits.push_back({found->second, strings(values, name.c_str(), found->second == HEAD)});
+  }
+  return sentence.replace(edits);
+}
+
+std::string describe(const Sentence& sentence) {
+  constexpr int SHOWN = 8;
+  std::string words;
+  for (int word = 1; word <= std::min(sentence.size(), SHOWN); ++word) {
+    const std::string_view form = sentence.field(word, FORM);
+    words += (word > 1 ? " " : "") + std::string(form.size() > 100 ? "…" : form);
+  }
+  if (sentence.size() > SHOWN) words += " …";
+  return "<Sentence of " + std::to_string(sentence.size()) + (sentence.size() == 1 ? " word: " : " words: ") +
+         words + ">";
+}
+
+// What pickle calls: the text is checked again, because it may come from anywhere.
+SentencePtr restore(const std::string& raw, std::size_t line) {
+  Scanner scanner("", {});
+  scanner.feed(raw.data(), raw.size());
+  scanner.finish();
+  const Sentences found = scanner.take();
+  if (found.size() != 1) throw UsageError("the text of a pickled sentence must hold exactly one sentence");
+  return found[0]->at_line(line);
+}
+
+nb::bytes serialize(const Sentences& sentences, bool conllx) {
+  std::string bytes;
+  {
+    nb::gil_scoped_release free;
+    bytes = conllx ? to_conllx(sentences) : to_conllu(sentences);
+  }
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+void feed(Scanner& scanner, const nb::bytes& block) {
+  const char* bytes = block.c_str();
+  const std::size_t size = block.size();
+  nb::gil_scoped_release free;
+  scanner.feed(bytes, size);
+}
+
+void bind_sentence(nb::module_& m) {
+  nb::class_<Sentence> sentence(
+      m, "Sentence", "One sentence: an immutable value that keeps the exact bytes it was read from.");
+  const auto bind_column = [&](const char* name, Column c) {
+    sentence.def_prop_ro(name, [c](const Sentence& s) { return column(s, c); });
+  };
+  bind_column("forms", FORM);
+  bind_column("lemmas", LEMMA);
+  bind_column("upos", UPOS);
+  bind_column("xpos", XPOS);
+  bind_column("feats", FEATS);
+  bind_column("deprels", DEPREL);
+  bind_column("deps", DEPS);
+  bind_column("misc", MISC);
+  sentence.def_prop_ro("heads", &heads)
+      .def_prop_ro("comments", &Sentence::comments)
+      .def_prop_ro("text", &surface_text)
+      .def_prop_ro("raw", &Sentence::raw)
+      .def_prop_ro("line", &Sentence::line)
+      .def_prop_ro("multiwords",
+                   [](const Sentence& s) {
+                     std::vector<std::tuple<int, int, std::string_view>> tokens;
+                     for (const auto& token : s.multiwords())
+                       tokens.emplace_back(token.first, token.last, token.form);
+                     return tokens;
+                   })
+      .def_prop_ro("empty_nodes", &Sentence::empty_nodes)
+      .def_prop_ro("roots", [](const Sentence& s) { return count_roots(s.heads()); })
+      .def_prop_ro("is_projective", [](const Sentence& s) { return nonprojective_words(s.heads()).empty(); })
+      .def("replace", &replace)
+      .def_static(
+          "from_forms", [](nb::handle forms) { return Sentence::from_forms(strings(forms, "forms")); },
+          "forms"_a)
+      .def("__len__", &Sentence::size)
+      .def(
+          "__eq__",
+          [](const Sentence& s, nb::handle other) {
+            return nb::isinstance<Sentence>(other) && s.raw() == nb::cast<const Sentence&>(other).raw();
+          },
+          nb::arg().none())
+      .def("__hash__", [](const Sentence& s) { return std::hash<std::string>()(s.raw()); })
+      .def("__repr__", &describe)
+      .def("__reduce__", [m](const Sentence& s) {
+        return nb::make_tuple(m.attr("_restore_sentence"), nb::make_tuple(s.raw(), s.line()));
+      });
+  m.def("_restore_sentence", &restore, "raw"_a, "line"_a);
+}
+
+void bind_counts(nb::module_& m) {
+  nb::class_<Counts>(m, "Counts", "Running counts over sentences.")
+      .def(nb::init<>())
+      .def(
+          "add",
+          [](Counts& counts, const Sentences& sentences) {
+            nb::gil_scoped_release free;
+            for (const SentencePtr& sentence : sentences) counts.add(*sentence);
+          },
+          "sentences"_a)
+      .def_ro("sentences", &Counts::sentences)
+      .def_ro("words", &Counts::words)
+      .def_ro("multiwords", &Counts::multiwords)
+      .def_ro("covered", &Counts::covered)
+      .def_ro("empty_nodes", &Counts::empty_nodes)
+      .def_ro("unknown_heads", &Counts::unknown_heads)
+      .def_ro("nonprojective_arcs", &Counts::nonprojective_arcs)
+      .def_ro("nonprojective_sentences", &Counts::nonprojective_sentences)
+      .def_ro("longest", &Counts::longest)
+      .def_ro("roots", &Counts::roots)
+      .def_prop_ro("labels",
+                   [](const Counts& c) {
+                     return std::map<std::string, std::size_t>(c.labels.begin(), c.labels.end());
+                   })
+      .def_prop_ro("upos", [](const Counts& c) {
+        return std::map<std::string, std::size_t>(c.upos.begin(), c.upos.end());
+      });
+}
+
+std::vector<int> checked_nonprojective(nb::handle heads) {
+  const std::vector<std::string> values = strings(heads, "heads", true);
+  if (values.empty()) return {};
+  const SentencePtr blank = Sentence::from_forms(std::vector<std::string>(values.size(), "_"));
+  return nonprojective_words(blank->replace({{HEAD, values}})->heads());
+}
+
+}  // namespace
+
+void bind_data(nb::module_& m) {
+  bind_sentence(m);
+  bind_counts(m);
+  nb::class_<Scanner>(m, "Scanner",
+                      "Takes CoNLL-U in blocks of bytes, and gives the sentences that are complete.")
+      .def(
+          "__init__",
+          [](Scanner* self, std::string name, bool lenient, bool conllx) {
+            new (self) Scanner(std::move(name), {lenient, conllx});
+          },
+          "file_name"_a, nb::kw_only(), "lenient"_a = false, "conllx"_a = false)
+      .def("feed", &feed, "block"_a)
+      .def("finish", &Scanner::finish, nb::call_guard<nb::gil_scoped_release>())
+      .def("take", &Scanner::take)
+      .def("take_skipped", &Scanner::take_skipped);
+  m.def("serialize", &serialize, "sentences"_a, "conllx"_a = false);
+  m.def("nonprojective_words", &checked_nonprojective, "heads"_a);
+}
+
+}  // namespace pan

@@ -1,0 +1,7 @@
+#include "bindings/bindings.hpp"
+
+NB_MODULE(_native, m) {
+  m.doc() = "The native core of PanParser; its public names are re-exported by the panparser package.";
+  pan::bind_errors(m);
+  pan::bind_data(m);
+}

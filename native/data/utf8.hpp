@@ -1,0 +1,15 @@
+// Just enough UTF-8: is it valid, and how many characters is it.
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+namespace pan {
+
+// Where the first invalid byte stands (overlong forms, surrogates and anything past U+10FFFF are invalid), or
+// npos.
+std::size_t invalid_utf8(std::string_view text);
+
+// Characters in valid text; in invalid text every stray byte counts as one.
+std::size_t count_characters(std::string_view text);
+
+}  // namespace pan
