@@ -1,17 +1,17 @@
+// Scores over two lists of sentences.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/bindings.hpp"
 #include "evaluation/attachment.hpp"
 #include "evaluation/tokens.hpp"
 
 namespace nb = nanobind;
-using namespace pan;
+
+namespace pan {
 
 namespace {
 
@@ -41,13 +41,6 @@ nb::list count_scores(const Sentences& gold, const Sentences& predicted,
   return tables;
 }
 
-std::vector<std::tuple<int, int, std::string_view>> multiword_tokens(const Sentence& sentence) {
-  std::vector<std::tuple<int, int, std::string_view>> tokens;
-  for (const auto& token : evaluation::multiword_tokens(sentence))
-    tokens.emplace_back(token.first, token.last, token.form);
-  return tokens;
-}
-
 }  // namespace
 
 void bind_evaluation(nb::module_& m) {
@@ -62,8 +55,8 @@ void bind_evaluation(nb::module_& m) {
         "Whether two files are cut into the same tokens and words.");
   m.def("count_tokens", &evaluation::count_tokens, nb::arg("sentences"), unlocked,
         "The number of tokens, where a multiword token is one.");
-  m.def("multiword_tokens", &multiword_tokens, nb::arg("sentence"),
-        "Each multiword token as (first, last, form).");
   m.def("filled_columns", &evaluation::filled_columns, nb::arg("sentences"), unlocked,
         "For each of the ten columns, whether any word has something else than '_' in it.");
 }
+
+}  // namespace pan

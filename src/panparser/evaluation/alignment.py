@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from .. import _native
 from ..data import Sentence
 from ..errors import InputError
 from .metric import Metric
@@ -52,7 +51,7 @@ class _Surface:
 
     def _add(self, sentence: Sentence) -> list[str]:
         """Append the tokens and words of a sentence; its token forms without white space."""
-        multiword = {first: (last, form) for first, last, form in _native.multiword_tokens(sentence)}
+        multiword = {first: (last, form) for first, last, form in sentence.multiwords}
         forms = sentence.forms
         text: list[str] = []
         start = self.tokens[-1][1] if self.tokens else 0
