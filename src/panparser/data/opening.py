@@ -75,7 +75,7 @@ def _unpacked(file: Any) -> Iterator[bytes]:
         start += block
     if start.startswith((GZIP, XZ)):
         whole = cast(BinaryIO, io.BufferedReader(_Rejoined(start, file), 1 << 16))
-        file = gzip.GzipFile(fileobj=whole) if start.startswith(GZIP) else lzma.LZMAFile(whole)
+        file = gzip.GzipFile(fileobj=whole) if start.startswith(GZIP) else lzma.LZMAFile(whole)  # noqa: SIM115
     elif start:
         yield start
     while block := _read(file, BLOCK):
@@ -99,9 +99,7 @@ def _errors_of(name: str) -> Iterator[None]:
     except PermissionError:
         raise InputError("the file may not be read", "check its permissions", file=name) from None
     except UnicodeError:
-        raise InputError(
-            "the file is not text in the encoding it was opened with", "open it as binary", file=name
-        ) from None
+        raise InputError("the text is in another encoding", "open it as binary", file=name) from None
     except OSError as error:
         raise InputError(
             f"the file cannot be read ({error.strerror or error})", "check it", file=name

@@ -30,14 +30,14 @@ def read(
     multiroots: bool = True,
     projective_only: bool = False,
 ) -> Treebank:
-    """Read a whole treebank from a path, '-' (standard input) or an open file; gzip and xz are unpacked.
+    r"""Read a whole treebank from a path, '-' (standard input) or an open file; gzip and xz are unpacked.
 
     `lenient` skips bad sentences and lists them in `.skipped`; `multiroots=False` and `projective_only`
     drop sentences and count them in `.dropped`.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "a.conllu")
-    >>> _ = open(path, "w").write("1\\tHi\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
+    >>> _ = open(path, "w").write("1\tHi\t_\tINTJ\t_\t_\t0\troot\t_\t_\n\n")
     >>> read(path)[0].heads
     [0]
     """
@@ -68,7 +68,7 @@ def reads(
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     file = io.BytesIO(data)
-    file.name = "<text>"  # type: ignore[attr-defined]
+    file.name = "<text>"
     return read(file, format=format, lenient=lenient)
 
 
@@ -82,14 +82,13 @@ def stream(
     projective_only: bool = False,
     on_skip: Callable[[str], object] | None = None,
 ) -> Iterator[Treebank]:
-    """Read a file of any size as treebanks of at most `batch` sentences, in bounded memory.
+    r"""Read a file of any size as treebanks of at most `batch` sentences, in bounded memory.
 
     Every part has its own `.skipped` and `.dropped`; the last one may hold nothing else. `on_skip` is
     called with the message of each sentence that `lenient` skips. The sentences before an error come first.
 
     >>> import io
-    import sys
-    >>> line = b"1\\tHi\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n\\n"
+    >>> line = b"1\tHi\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
     >>> [len(part) for part in stream(io.BytesIO(5 * line), batch=2)]
     [2, 2, 1]
     """

@@ -1,4 +1,4 @@
-"""Writing CoNLL-U and CoNLL-X: to a file that is complete or not there, to standard output, or to a string."""
+"""Writing CoNLL-U and CoNLL-X: to a file that is complete or not there, to a stream, or to a string."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def writes(
 
 
 class Writer:
-    """An open output for sentences; the file takes its place when the `with` block ends without error.
+    r"""An open output for sentences; the file takes its place when the `with` block ends without error.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "out.conllu"
     >>> with Writer(path) as out:
     ...     out.write(Sentence.from_forms(["One"]))
     ...     out.write([Sentence.from_forms(["Two"])])
-    >>> path.read_text().count("\\n\\n")
+    >>> path.read_text().count("\n\n")
     2
     """
 
@@ -157,7 +157,7 @@ class _AtomicFile:
         if path.suffix == ".gz":
             self._packed = gzip.GzipFile("", "wb", compresslevel=6, fileobj=self._file, mtime=0)
         elif path.suffix == ".xz":
-            self._packed = lzma.LZMAFile(self._file, "wb")
+            self._packed = lzma.LZMAFile(self._file, "wb")  # noqa: SIM115
 
     def write(self, block: bytes) -> None:
         try:
