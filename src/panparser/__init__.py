@@ -13,16 +13,20 @@ from panparser.data import (
     writes,
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
+from panparser.evaluation import Metric, Scores, evaluate
 
 __all__ = [
     "InputError",
+    "Metric",
     "ModelError",
     "PanParserError",
+    "Scores",
     "Sentence",
     "Statistics",
     "Treebank",
     "UsageError",
     "Writer",
+    "evaluate",
     "read",
     "reads",
     "stats",

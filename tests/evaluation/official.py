@@ -15,7 +15,15 @@ needs_udeval = pytest.mark.skipif(UDEVAL is None, reason="udeval (package udtool
 
 
 def _run(gold: Path, predicted: Path, *options: str) -> dict[str, list[str]]:
-    command = [str(UDEVAL), "--verbose", "--no-enhanced", "--multiple-roots-okay", *options, str(gold), str(predicted)]
+    command = [
+        str(UDEVAL),
+        "--verbose",
+        "--no-enhanced",
+        "--multiple-roots-okay",
+        *options,
+        str(gold),
+        str(predicted),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     rows = [[cell.strip() for cell in line.split("|")] for line in done.stdout.splitlines()[2:]]
@@ -24,7 +32,9 @@ def _run(gold: Path, predicted: Path, *options: str) -> dict[str, list[str]]:
 
 def official_counts(gold: Path, predicted: Path) -> dict[str, list[int]]:
     """Correct, gold, predicted and (0 where it has none) aligned for each metric."""
-    return {name: [int(cell or 0) for cell in cells] for name, cells in _run(gold, predicted, "--counts").items()}
+    return {
+        name: [int(cell or 0) for cell in cells] for name, cells in _run(gold, predicted, "--counts").items()
+    }
 
 
 def our_counts(gold: Path, predicted: Path) -> dict[str, list[int]]:

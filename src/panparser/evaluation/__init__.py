@@ -1,7 +1,7 @@
 """Scores, as the official scorer of Universal Dependencies counts them."""
 
-from .evaluate import evaluate
-from .metric import Metric
-from .scores import Scores
+from panparser.evaluation.evaluate import evaluate
+from panparser.evaluation.metric import Metric
+from panparser.evaluation.scores import Scores
 
 __all__ = ["Metric", "Scores", "evaluate"]

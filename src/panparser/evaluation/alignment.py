@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from ..data import Sentence
-from ..errors import InputError
-from .metric import Metric
+from panparser.data import Sentence
+from panparser.errors import InputError
+from panparser.evaluation.metric import Metric
 
 _NOT_ALIGNED = -1
 # The space separators of Unicode (category Zs): a form may hold them, the text that is compared does not.
@@ -155,8 +155,9 @@ def _text_mismatch(gold: _Surface, predicted: _Surface) -> InputError:
     shorter = min(len(gold.text), len(predicted.text))
     place = next((i for i in range(shorter) if gold.text[i] != predicted.text[i]), shorter)
 
-    def shown(surface: _Surface) -> str:
-        return repr(surface.text[place : place + _SHOWN]) if place < len(surface.text) else "ends"
+    def shown(side: str, surface: _Surface) -> str:
+        rest = surface.text[place : place + _SHOWN]
+        return f"the {side} text is {rest!r}" if rest else f"the {side} text ends there"
 
     longer = gold if place < len(gold.text) else predicted
     number, start = next(
@@ -165,6 +166,6 @@ def _text_mismatch(gold: _Surface, predicted: _Surface) -> InputError:
     side = "gold" if longer is gold else "predicted"
     return InputError(
         f"the two files hold different texts: from character {place - start + 1} of {side} sentence {number} on, "
-        f"white space not counted, the gold text is {shown(gold)} and the predicted one {shown(predicted)}",
+        f"white space not counted, {shown('gold', gold)} and {shown('predicted', predicted)}",
         "score two annotations of the same text",
     )

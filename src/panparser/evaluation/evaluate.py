@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from .. import _native
-from ..data import Sentence, read
-from .alignment import align
-from .metric import Metric
-from .scores import Scores
+from panparser import _native
+from panparser.data import Sentence, read
+from panparser.evaluation.alignment import align
+from panparser.evaluation.metric import Metric
+from panparser.evaluation.scores import Scores
 
 # Columns, by their place in CoNLL-U, that a metric reads: alone, or beside others.
 _LEMMA, _UPOS, _XPOS, _FEATS, _HEAD = 2, 3, 4, 5, 6
@@ -32,9 +32,11 @@ def evaluate(gold: Bank, predicted: Bank, *, punctuation: bool = True, subtypes:
     sentences, tokens and words. `punctuation=False` and `subtypes=True` choose what the properties of the result show;
     all variants are counted in any case. Words whose gold head is unknown are not counted in attachment scores.
 
-    >>> scores = pp.evaluate("gold.conllu", "parsed.conllu")  # doctest: +SKIP
-    >>> print(f"{scores.uas:.2f} {scores.las:.2f}")  # doctest: +SKIP
-    86.05 84.35
+    >>> import panparser as pp
+    >>> gold = pp.Sentence.from_forms(["Trees", "grow", "."]).replace(heads=[2, 0, 2])
+    >>> scores = pp.evaluate([gold], [gold.replace(heads=[2, 0, 1])])
+    >>> print(f"{scores.uas:.2f}")
+    66.67
     """
     one, other = _sentences(gold), _sentences(predicted)
     if _native.same_tokens(one, other):

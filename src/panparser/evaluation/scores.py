@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from .metric import Metric
+from panparser.evaluation.metric import Metric
 
 _PROPERTIES = {
     "tokens": "Tokens",
@@ -35,10 +35,11 @@ class Scores:
     unless `evaluate` was asked otherwise. Words whose gold head is unknown (`_`) are left out of every score that
     looks at heads or labels. A tag or lemma score is None when that column is empty in one of the files.
 
-    >>> gold = pp.read_string(pp.EXAMPLE)  # doctest: +SKIP
-    >>> scores = pp.evaluate(gold, gold)  # doctest: +SKIP
-    >>> scores.las, scores.full_las, scores.without_punctuation.las, scores["LAS"].gold  # doctest: +SKIP
-    (100.0, 100.0, 100.0, 5)
+    >>> import panparser as pp
+    >>> gold = [pp.Sentence.from_forms(["It", "works"]).replace(heads=[2, 0], deprels=["nsubj:pass", "root"])]
+    >>> scores = pp.evaluate(gold, [gold[0].replace(deprels=["nsubj", "root"])])
+    >>> scores.las, scores.full_las, scores["LAS"].gold
+    (100.0, 50.0, 2)
     """
 
     tables: Mapping[tuple[bool, bool], Mapping[str, Metric]] = field(repr=False, hash=False)
@@ -176,7 +177,7 @@ class Scores:
         return summary | {"punctuation": self.punctuation, "subtypes": self.subtypes, "details": details}
 
     def __str__(self) -> str:
-        from .table import render  # it reads Scores, so it comes after them
+        from panparser.evaluation.table import render  # it reads Scores, so it comes after them
 
         return render(self)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .metric import Metric
-from .scores import Scores
+from panparser.evaluation.metric import Metric
+from panparser.evaluation.scores import Scores
 
 _OFFICIAL = (
     ["Tokens", "Sentences", "Words"]
@@ -32,13 +32,14 @@ def render(scores: Scores) -> str:
             for punctuation in (True, False)
         ]
         lines.append(f"{label:<24}{row[0]:>22}{row[1]:>22}")
-    return "\n".join(lines)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _title(scores: Scores) -> str:
-    return ", ".join(
-        ["full labels"] * scores.subtypes + ["no punctuation"] * (not scores.punctuation)
-    ) or "CoNLL 2018"
+    return (
+        ", ".join(["full labels"] * scores.subtypes + ["no punctuation"] * (not scores.punctuation))
+        or "CoNLL 2018"
+    )
 
 
 def _cells(metric: Metric | None) -> list[str]:
