@@ -23,7 +23,7 @@ def cut_again(text: str, random: Random) -> str:
 
 
 def _blocks(text: str) -> list[str]:
-    return [block + "\n\n" for block in text.split("\n\n") if block]
+    return [block for block in text.split("\n\n") if block.strip()]
 
 
 def _corrupt_sentence(block: str, random: Random) -> str:

@@ -39,7 +39,7 @@ def official_counts(gold: Path, predicted: Path) -> dict[str, list[int]]:
 
 def our_counts(gold: Path, predicted: Path) -> dict[str, list[int]]:
     metrics = pp.evaluate(gold, predicted).metrics
-    # The official scorer repeats the number of aligned words in the row of words, where we have it as `correct`.
+    # The official scorer repeats the number of aligned words in the row of words; for us it is `correct`.
     return {
         name: [m.correct, m.gold, m.predicted, m.correct if name == "Words" else m.aligned or 0]
         for name, m in metrics.items()

@@ -1,4 +1,4 @@
-"""Two random annotations of one random text: other sentences, tokens, multiword tokens, words, tags and trees."""
+"""Random annotations of a random text: sentences, tokens, multiword tokens, words, tags and trees."""
 
 from random import Random
 
@@ -9,6 +9,12 @@ _FEATURES = ["Case=Nom", "Case=Acc", "Number=Sing", "Foo=A", "Foo=B", "Gender[ps
 
 def random_text(random: Random) -> str:
     return "".join(random.choice(_CHARACTERS) for _ in range(random.randint(1, 25)))
+
+
+def random_pair(random: Random, texts: int) -> tuple[str, str]:
+    """Two files in CoNLL-U over the same texts."""
+    pairs = [(annotate(text, random), annotate(text, random)) for text in map(random_text, [random] * texts)]
+    return "".join(one for one, _ in pairs), "".join(other for _, other in pairs)
 
 
 def annotate(text: str, random: Random) -> str:

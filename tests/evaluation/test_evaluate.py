@@ -1,10 +1,15 @@
 """Small pairs of files whose scores can be counted by hand."""
 
 import json
+import time
+from random import Random
 
 import pytest
 
 import panparser as pp
+from panparser.evaluation.alignment import align
+
+from .random_pairs import annotate
 
 GOLD = """\
 1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t3\tnsubj:pass\t_\t_
@@ -146,9 +151,7 @@ def test_other_sentence_boundaries(scored):
 
 
 def test_other_text_is_refused_in_one_sentence(scored):
-    with pytest.raises(
-        pp.InputError, match=r"character 2 of gold sentence 2 .* '9' and the predicted text is '1'"
-    ):
+    with pytest.raises(pp.InputError, match=r"character 2 of gold sentence 2 .* '9' and .* '1'"):
         scored(tree(0) + tree(0).replace("w1", "w9"), tree(0) + tree(0))
     with pytest.raises(pp.InputError, match="predicted text ends there"):
         scored(tree(0, 1), tree(0))
@@ -169,6 +172,19 @@ def test_sentences_and_paths_mix(tmp_path):
     assert pp.evaluate(str(path), pp.read(path)).las == 100
 
 
+@pytest.mark.parametrize(
+    "wrong", [[1], None, pp.Sentence.from_forms(["a"]), [pp.Sentence.from_forms(["a"]), "a"]]
+)
+def test_what_is_no_treebank_is_refused(wrong):
+    with pytest.raises(pp.UsageError, match="needs two treebanks"):
+        pp.evaluate(wrong, [])
+
+
+def test_alignment_of_a_file_with_itself_is_the_identity():
+    bank = list(pp.reads(annotate("abABabéİ中b" * 20, Random(3))))
+    assert align(bank, bank).words == list(range(sum(map(len, bank))))
+
+
 def test_table_and_json(scored):
     scores = scored(GOLD, GOLD.replace("nsubj:pass", "nsubj"))
     lines = [" ".join(line.split()) for line in str(scores).splitlines()]
@@ -182,8 +198,6 @@ def test_table_and_json(scored):
 
 def test_speed_on_one_tokenisation(tmp_path):
     """It runs after every epoch, so a development set of 25,000 words must not be felt."""
-    import time
-
     path = tmp_path / "gold.conllu"
     path.write_text(GOLD * 6000, encoding="utf-8")
     bank = pp.read(path)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from .corruption import corrupt, cut_again
 from .official import assert_agreement, assert_same_percentages, needs_udeval
-from .random_pairs import annotate, random_text
+from .random_pairs import random_pair
 
 pytestmark = needs_udeval
 LANGUAGES = ["en_ewt", "tr_imst", "ar_padt", "it_partut", "zh_gsd"]
@@ -20,26 +20,13 @@ LANGUAGES = ["en_ewt", "tr_imst", "ar_padt", "it_partut", "zh_gsd"]
 @given(random=st.randoms(use_true_random=False), texts=st.integers(1, 8))
 def test_random_annotations_of_one_text(random, texts, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pair")
-    pairs = [
-        (annotate(text, random), annotate(text, random))
-        for text in (random_text(random) for _ in range(texts))
-    ]
-    gold, predicted = (
-        _write(folder / name, "".join(side))
-        for name, side in zip("gp", zip(*pairs, strict=True), strict=True)
-    )
-    assert_agreement(gold, predicted)
+    assert_agreement(*_write_pair(folder, random_pair(random, texts)))
 
 
 def test_many_random_annotations(tmp_path):
     random = Random(1)
     for _ in range(5):
-        pairs = [
-            (annotate(text, random), annotate(text, random))
-            for text in (random_text(random) for _ in range(100))
-        ]
-        gold = _write(tmp_path / "gold.conllu", "".join(one for one, _ in pairs))
-        predicted = _write(tmp_path / "predicted.conllu", "".join(other for _, other in pairs))
+        gold, predicted = _write_pair(tmp_path, random_pair(random, 100))
         assert_agreement(gold, predicted)
         assert_same_percentages(gold, predicted)
 
@@ -51,12 +38,13 @@ def test_corrupted_treebank(language, change, treebanks, tmp_path):
     if not packed.exists():
         pytest.skip(f"{language} is not among the treebanks")
     text = lzma.decompress(packed.read_bytes()).decode()
-    gold = _write(tmp_path / "gold.conllu", text)
-    predicted = _write(tmp_path / "predicted.conllu", change(text, Random(7)))
+    gold, predicted = _write_pair(tmp_path, (text, change(text, Random(7))))
     assert_agreement(gold, predicted)
     assert_same_percentages(gold, predicted)
 
 
-def _write(path: Path, text: str) -> Path:
-    path.write_text(text, encoding="utf-8", newline="\n")
-    return path
+def _write_pair(folder: Path, texts: tuple[str, str]) -> list[Path]:
+    paths = [folder / "gold.conllu", folder / "predicted.conllu"]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return paths

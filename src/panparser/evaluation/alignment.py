@@ -1,8 +1,9 @@
 """Which word of the one file is which word of the other, when a text was cut into tokens in two ways.
 
-Both files must hold the same characters, white space aside. A plain word is aligned with the plain word over the same
-characters. Words inside a multiword token have no characters of their own, so in a region where either file has one,
-the longest common subsequence of the lowercased forms is aligned. These are the rules of the CoNLL 2018 shared task.
+Both files must hold the same characters, white space aside. A plain word is aligned with the plain word over
+the same characters. Words inside a multiword token have no characters of their own, so in a region where
+either file has one, the longest common subsequence of the lowercased forms is aligned. These are the rules of
+the CoNLL 2018 shared task.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class _Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """`words[i]` is the predicted word aligned with gold word i, counted through the whole file from 0, or -1."""
+    """`words[i]`: the predicted word aligned with gold word i, or -1; both count through the file from 0."""
 
     words: list[int]
     tokens: Metric
@@ -89,8 +90,8 @@ def _align_words(gold: list[_Word], predicted: list[_Word]) -> list[int]:
     while g < len(gold) and p < len(predicted):
         one, other = gold[g], predicted[p]
         if one.in_multiword or other.in_multiword:
-            # One plain word that begins before the multiword token stays outside the region. The official scorer
-            # leaves out only one even where several precede, and so its scores are kept.
+            # One plain word that begins before the multiword token stays outside the region. The official
+            # scorer leaves out only one, even where several precede; to agree with it, so do we.
             if not other.in_multiword and other.start < one.start:
                 p += 1
             elif not one.in_multiword and one.start < other.start:
@@ -111,7 +112,7 @@ def _align_words(gold: list[_Word], predicted: list[_Word]) -> list[int]:
 
 
 def _region_end(gold: list[_Word], g: int, predicted: list[_Word], p: int, limit: int) -> tuple[int, int]:
-    """The first words of either file after a multiword region, which grows with each multiword token it touches."""
+    """The first words after a region, which grows with each multiword token that it touches."""
 
     def is_outside(words: list[_Word], i: int) -> bool:
         if i == len(words):
@@ -165,7 +166,7 @@ def _text_mismatch(gold: _Surface, predicted: _Surface) -> InputError:
     )
     side = "gold" if longer is gold else "predicted"
     return InputError(
-        f"the two files hold different texts: from character {place - start + 1} of {side} sentence {number} on, "
-        f"white space not counted, {shown('gold', gold)} and {shown('predicted', predicted)}",
+        f"the two files hold different texts: from character {place - start + 1} of {side} sentence {number} "
+        f"on, white space not counted, {shown('gold', gold)} and {shown('predicted', predicted)}",
         "score two annotations of the same text",
     )

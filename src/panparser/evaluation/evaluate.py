@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from panparser import _native
 from panparser.data import Sentence, read
+from panparser.errors import UsageError
 from panparser.evaluation.alignment import align
 from panparser.evaluation.metric import Metric
 from panparser.evaluation.scores import Scores
@@ -28,9 +29,10 @@ Bank = Sequence[Sentence] | str | os.PathLike[str]
 def evaluate(gold: Bank, predicted: Bank, *, punctuation: bool = True, subtypes: bool = False) -> Scores:
     """Score a predicted file against the gold one, by the rules of the CoNLL 2018 shared task.
 
-    Either is a Treebank, a list of sentences or a path. They must hold the same text, but may cut it into other
-    sentences, tokens and words. `punctuation=False` and `subtypes=True` choose what the properties of the result show;
-    all variants are counted in any case. Words whose gold head is unknown are not counted in attachment scores.
+    Either is a Treebank, a list of sentences or a path. They must hold the same text, but may cut it into
+    other sentences, tokens and words. `punctuation=False` and `subtypes=True` choose what the properties of
+    the result show; all variants are counted in any case. Words whose gold head is unknown are not counted in
+    attachment scores.
 
     >>> import panparser as pp
     >>> gold = pp.Sentence.from_forms(["Trees", "grow", "."]).replace(heads=[2, 0, 2])
@@ -67,14 +69,19 @@ def evaluate(gold: Bank, predicted: Bank, *, punctuation: bool = True, subtypes:
 
 
 def _sentences(bank: Bank) -> list[Sentence]:
-    return list(read(bank) if isinstance(bank, str | os.PathLike) else bank)
+    if isinstance(bank, str | os.PathLike):
+        return list(read(bank))
+    sentences = list(bank) if isinstance(bank, Iterable) else [bank]
+    if not all(isinstance(sentence, Sentence) for sentence in sentences) or isinstance(bank, Sentence):
+        raise UsageError("evaluate needs two treebanks, lists of sentences or paths")
+    return sentences
 
 
 def _missing(gold: list[Sentence], predicted: list[Sentence]) -> frozenset[str]:
     """Metrics that have nothing to compare because a file leaves the column empty.
 
-    A language may have no features at all, so a metric that reads several columns is only without meaning when one
-    of the two files has the column and the other does not.
+    A language may have no features at all, so a metric that reads several columns is only without meaning
+    when one of the two files has the column and the other does not.
     """
     there, here = _native.filled_columns(gold), _native.filled_columns(predicted)
     return frozenset(

@@ -36,7 +36,7 @@ class Metric:
 
     @property
     def aligned_accuracy(self) -> float | None:
-        """Percentage of the aligned words that are right; None where nothing is aligned (tokens, sentences)."""
+        """Percentage of the aligned words that are right; None for tokens, words and sentences."""
         return _percentage(self.correct, self.aligned) if self.aligned is not None else None
 
     def to_dict(self) -> dict[str, float | int | None]:

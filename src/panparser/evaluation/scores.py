@@ -1,4 +1,4 @@
-"""The scores of one file against another: every metric, with and without punctuation, with and without subtypes."""
+"""The scores of one file against another, with and without punctuation, with and without subtypes."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _PROPERTIES = {
 class Scores:
     """What `pp.evaluate` returns: percentages (F1) as properties, all counts behind `scores["LAS"]`.
 
-    The scores follow the CoNLL 2018 shared task: relations are compared without their subtypes and punctuation counts,
-    unless `evaluate` was asked otherwise. Words whose gold head is unknown (`_`) are left out of every score that
-    looks at heads or labels. A tag or lemma score is None when that column is empty in one of the files.
+    The scores follow the CoNLL 2018 shared task: relations are compared without their subtypes and
+    punctuation counts, unless `evaluate` was asked otherwise. Words whose gold head is unknown (`_`) are left
+    out of every score that looks at heads or labels. A tag or lemma score is None when that column is empty
+    in one of the files; UAS, LAS, CLAS and label accuracy are then 0, so that they can always be compared.
 
     >>> import panparser as pp
     >>> gold = [pp.Sentence.from_forms(["It", "works"]).replace(heads=[2, 0], deprels=["nsubj:pass", "root"])]

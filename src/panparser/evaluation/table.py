@@ -5,11 +5,9 @@ from __future__ import annotations
 from panparser.evaluation.metric import Metric
 from panparser.evaluation.scores import Scores
 
-_OFFICIAL = (
-    ["Tokens", "Sentences", "Words"]
-    + ["UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"]
-    + ["UAS", "LAS", "CLAS", "MLAS", "BLEX"]
-)
+_SEGMENTATION = ["Tokens", "Sentences", "Words"]
+_TAGS = ["UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"]
+_ATTACHMENT = ["UAS", "LAS", "CLAS", "MLAS", "BLEX"]
 _TREES = [("UAS", False), ("LAS", False), ("LAS", True), ("LS", False), ("LS", True)]
 _EXACT = [("UEM", False), ("LEM", False), ("LEM", True)]
 _NAMES = {"LS": "labels", "UEM": "exact, heads", "LEM": "exact"}
@@ -19,7 +17,7 @@ _NOTHING = "–"
 def render(scores: Scores) -> str:
     """The official table, then heads and labels with and without punctuation and subtypes."""
     lines = [f"{_title(scores):<24}{'precision':>11}{'recall':>11}{'F1':>11}{'aligned':>11}"]
-    for name in _OFFICIAL:
+    for name in _SEGMENTATION + _TAGS + _ATTACHMENT:
         metric = None if name in scores.missing else scores[name]
         lines.append(f"{name:<24}" + "".join(f"{cell:>11}" for cell in _cells(metric)))
     lines += ["", f"{'trees':<24}{'punctuation':>22}{'no punctuation':>22}"]
