@@ -83,7 +83,12 @@ std::string to_head(nb::handle value) {
     Py_XDECREF(number);
     throw UsageError(std::string("heads needs integers or None, not ") + nb::type_name(value.type()).c_str());
   }
-  return nb::cast<std::string>(nb::str(nb::steal<nb::object>(number)));
+  const nb::object owned = nb::steal<nb::object>(number);
+  int overflow = 0;
+  const long long head = PyLong_AsLongLongAndOverflow(number, &overflow);
+  if (overflow)
+    throw UsageError("heads holds a number far out of range; use 0 for ROOT, or the ID of a word");
+  return std::to_string(head);
 }
 
 std::vector<std::string> strings(nb::handle values, const char* name, bool are_heads = false) {
@@ -256,7 +261,7 @@ void bind_data(nb::module_& m) {
       .def(
           "__init__",
           [](Scanner* self, std::string name, bool lenient, bool conllx) {
-            new (self) Scanner(std::move(name), {lenient, conllx});
+            new (self) Scanner(std::move(name), {.lenient = lenient, .conllx = conllx});
           },
           "file_name"_a, nb::kw_only(), "lenient"_a = false, "conllx"_a = false)
       .def("feed", &feed, "block"_a)

@@ -35,9 +35,11 @@ def write(
     The sentences may be a generator: they are written as they come. A file appears only when all of it
     is written; after an error whatever was there before is still there.
 
-    >>> write([Sentence.from_forms(["Hi"])], "-")
-    1	Hi	_	_	_	_	_	_	_	_
-    <BLANKLINE>
+    >>> import io
+    >>> out = io.StringIO()
+    >>> write([Sentence.from_forms(["Hi"])], out)
+    >>> out.getvalue().split()[:2]
+    ['1', 'Hi']
     """
     with Writer(path, format=format) as writer:
         writer.write(sentences)
