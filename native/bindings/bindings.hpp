@@ -6,5 +6,6 @@ namespace pan {
 
 void bind_errors(nanobind::module_& m);
 void bind_data(nanobind::module_& m);
+void bind_evaluation(nanobind::module_& m);
 
 }  // namespace pan

@@ -83,7 +83,12 @@ std::string to_head(nb::handle value) {
     Py_XDECREF(number);
     throw UsageError(std::string("heads needs integers or None, not ") + nb::type_name(value.type()).c_str());
   }
-  return nb::cast<std::string>(nb::str(nb::steal<nb::object>(number)));
+  const nb::object owned = nb::steal<nb::object>(number);
+  int overflow = 0;
+  const long long head = PyLong_AsLongLongAndOverflow(number, &overflow);
+  if (overflow)
+    throw UsageError("heads holds a number far out of range; use 0 for ROOT, or the ID of a word");
+  return std::to_string(head);
 }
 
 std::vector<std::string> strings(nb::handle values, const char* name, bool are_heads = false) {
@@ -132,13 +137,17 @@ std::string describe(const Sentence& sentence) {
          words + ">";
 }
 
-// What pickle calls: the text is checked again, because it may come from anywhere.
-SentencePtr restore(const std::string& raw, std::size_t line) {
+// The constructor, which is also how a pickled sentence comes back: the text is checked, wherever it comes
+// from.
+SentencePtr from_raw(nb::handle raw, std::size_t line) {
+  const std::string bytes = to_utf8(raw, "Sentence");
   Scanner scanner("", {});
-  scanner.feed(raw.data(), raw.size());
+  scanner.feed(bytes.data(), bytes.size());
   scanner.finish();
   const Sentences found = scanner.take();
-  if (found.size() != 1) throw UsageError("the text of a pickled sentence must hold exactly one sentence");
+  if (found.size() != 1)
+    throw UsageError("the text holds " + std::to_string(found.size()) +
+                     " sentences; give exactly one, or use reads()");
   return found[0]->at_line(line);
 }
 
@@ -172,7 +181,8 @@ void bind_sentence(nb::module_& m) {
   bind_column("deprels", DEPREL);
   bind_column("deps", DEPS);
   bind_column("misc", MISC);
-  sentence.def_prop_ro("heads", &heads)
+  sentence.def(nb::new_(&from_raw), "raw"_a, "line"_a = 0)
+      .def_prop_ro("heads", &heads)
       .def_prop_ro("comments", &Sentence::comments)
       .def_prop_ro("text", &surface_text)
       .def_prop_ro("raw", &Sentence::raw)
@@ -200,10 +210,9 @@ void bind_sentence(nb::module_& m) {
           nb::arg().none())
       .def("__hash__", [](const Sentence& s) { return std::hash<std::string>()(s.raw()); })
       .def("__repr__", &describe)
-      .def("__reduce__", [m](const Sentence& s) {
-        return nb::make_tuple(m.attr("_restore_sentence"), nb::make_tuple(s.raw(), s.line()));
+      .def("__reduce__", [](const Sentence& s) {
+        return nb::make_tuple(nb::type<Sentence>(), nb::make_tuple(s.raw(), s.line()));
       });
-  m.def("_restore_sentence", &restore, "raw"_a, "line"_a);
 }
 
 void bind_counts(nb::module_& m) {
@@ -252,7 +261,7 @@ void bind_data(nb::module_& m) {
       .def(
           "__init__",
           [](Scanner* self, std::string name, bool lenient, bool conllx) {
-            new (self) Scanner(std::move(name), {lenient, conllx});
+            new (self) Scanner(std::move(name), {.lenient = lenient, .conllx = conllx});
           },
           "file_name"_a, nb::kw_only(), "lenient"_a = false, "conllx"_a = false)
       .def("feed", &feed, "block"_a)

@@ -4,4 +4,5 @@ NB_MODULE(_native, m) {
   m.doc() = "The native core of PanParser; its public names are re-exported by the panparser package.";
   pan::bind_errors(m);
   pan::bind_data(m);
+  pan::bind_evaluation(m);
 }

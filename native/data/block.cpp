@@ -105,17 +105,18 @@ class Block {
 
   void read_line(std::string_view line) {
     Sentence::Word word;
-    const auto start = static_cast<uint32_t>(offset(line));
-    const auto size = static_cast<uint32_t>(line.size());
-    std::size_t columns = 0, empty = COLUMNS;
-    word.begin[0] = start;
-    for (uint32_t i = 0; i <= size; ++i) {
-      if (i < size && line[i] != '\t') continue;
-      if (columns == COLUMNS) fail_columns(line);
-      if (start + i == word.begin[columns] && empty == COLUMNS) empty = columns;
-      word.begin[++columns] = start + i + 1;
+    const std::size_t start = offset(line), end = start + line.size();
+    std::size_t place = start, empty = COLUMNS;
+    for (int column = 0; column < COLUMNS; ++column) {
+      const void* tab = std::memchr(raw_.data() + place, '\t', end - place);
+      if ((tab == nullptr) != (column + 1 == COLUMNS)) fail_columns(line);
+      word.begin[column] = static_cast<uint32_t>(place);
+      const std::size_t stop =
+          tab ? static_cast<std::size_t>(static_cast<const char*>(tab) - raw_.data()) : end;
+      if (stop == place && empty == COLUMNS) empty = static_cast<std::size_t>(column);
+      place = stop + 1;
     }
-    if (columns != COLUMNS) fail_columns(line);
+    word.begin[COLUMNS] = static_cast<uint32_t>(place);
     if (empty != COLUMNS)
       fail(word.begin[empty], std::string(COLUMN_NAMES[empty]) + " is empty",
            "write _ where there is no value");

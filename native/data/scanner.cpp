@@ -8,7 +8,6 @@ namespace pan {
 
 namespace {
 
-constexpr std::size_t LONGEST_SENTENCE = std::size_t{1} << 30;  // offsets have 32 bits
 constexpr std::string_view BYTE_ORDER_MARK = "\xEF\xBB\xBF";
 
 bool is_blank(std::string_view line) { return line.empty() || line == "\r"; }
@@ -72,6 +71,10 @@ void Scanner::emit(std::size_t begin, std::size_t end) {
   if (std::exchange(discarding_, false)) return;
   const BlockSource source{file_, line_, lines_, options_.conllx, std::exchange(is_first_, false)};
   try {
+    if (end - begin > options_.longest)
+      throw InputError(file_, line_, 1,
+                       "this sentence is longer than " + std::to_string(options_.longest) + " bytes",
+                       "end sentences with an empty line");
     sentences_.push_back(read_block(buffer_.substr(begin, end - begin), source));
   } catch (const InputError& error) {
     refuse(error);
@@ -87,13 +90,9 @@ void Scanner::refuse(const InputError& error) {
 // What can be refused before the block ends is: binary data may have no blank line for gigabytes.
 void Scanner::check_unfinished(std::size_t fresh) {
   if (!discarding_) {
-    const bool too_long = buffer_.size() > LONGEST_SENTENCE;
-    if (!too_long && !std::memchr(buffer_.data() + fresh, '\0', buffer_.size() - fresh)) return;
-    if (too_long)
-      refuse(InputError(file_, line_, 1, "this sentence is longer than 1 GiB",
-                        "end sentences with an empty line"));
-    else
-      emit(0, buffer_.size());
+    const bool has_null = std::memchr(buffer_.data() + fresh, '\0', buffer_.size() - fresh) != nullptr;
+    if (!has_null && buffer_.size() <= options_.longest) return;
+    emit(0, buffer_.size());
     discarding_ = true;
   }
   forget_unfinished();

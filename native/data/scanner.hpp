@@ -13,8 +13,9 @@ namespace pan {
 class Scanner {
  public:
   struct Options {
-    bool lenient = false;  // bad sentences are skipped and listed instead of thrown
-    bool conllx = false;   // eight columns are enough
+    bool lenient = false;                        // bad sentences are skipped and listed instead of thrown
+    bool conllx = false;                         // eight columns are enough
+    std::size_t longest = std::size_t{1} << 30;  // bytes of a sentence; offsets in it have 32 bits
   };
 
   Scanner(std::string file_name, Options options) : file_(std::move(file_name)), options_(options) {}

@@ -1,0 +1,20 @@
+"""Sentences and treebanks: reading, writing, counting."""
+
+from panparser._native import Sentence
+from panparser.data.reading import read, reads, stream
+from panparser.data.statistics import Statistics, stats
+from panparser.data.treebank import Treebank
+from panparser.data.writing import Writer, write, writes
+
+__all__ = [
+    "Sentence",
+    "Statistics",
+    "Treebank",
+    "Writer",
+    "read",
+    "reads",
+    "stats",
+    "stream",
+    "write",
+    "writes",
+]

@@ -1,0 +1,195 @@
+"""Writing CoNLL-U and CoNLL-X: to a file that is complete or not there, to a stream, or to a string."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self, TypeAlias
+
+from panparser._native import Sentence, serialize
+from panparser.data.reading import FORMATS, Format
+from panparser.errors import PanParserError, UsageError
+
+Target: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
+
+AT_A_TIME = 1000
+
+
+def write(
+    sentences: Sentence | Iterable[Sentence],
+    path: Target,
+    *,
+    format: Format = "conllu",  # noqa: A002 - the word people look for
+) -> None:
+    """Write sentences to a path ('.gz' and '.xz' are packed), '-' (standard output) or an open file.
+
+    The sentences may be a generator: they are written as they come. A file appears only when all of it
+    is written; after an error whatever was there before is still there.
+
+    >>> import io
+    >>> out = io.StringIO()
+    >>> write([Sentence.from_forms(["Hi"])], out)
+    >>> out.getvalue().split()[:2]
+    ['1', 'Hi']
+    """
+    with Writer(path, format=format) as writer:
+        writer.write(sentences)
+
+
+def writes(
+    sentences: Sentence | Iterable[Sentence],
+    *,
+    format: Format = "conllu",  # noqa: A002
+) -> str:
+    r"""Give sentences as one string.
+
+    >>> writes([Sentence.from_forms(["Hi"])])
+    '1\tHi\t_\t_\t_\t_\t_\t_\t_\t_\n\n'
+    """
+    return b"".join(_serialized(sentences, format)).decode("utf-8")
+
+
+class Writer:
+    r"""An open output for sentences; the file takes its place when the `with` block ends without error.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "out.conllu"
+    >>> with Writer(path) as out:
+    ...     out.write(Sentence.from_forms(["One"]))
+    ...     out.write([Sentence.from_forms(["Two"])])
+    >>> path.read_text().count("\n\n")
+    2
+    """
+
+    def __init__(self, path: Target, *, format: Format = "conllu") -> None:  # noqa: A002
+        if format not in FORMATS:
+            raise UsageError(f"there is no format {format!r}; use one of {', '.join(FORMATS)}")
+        self._format: Format = format
+        self._output = _open(path)
+
+    def write(self, sentences: Sentence | Iterable[Sentence]) -> None:
+        """Write one sentence, or many as they come."""
+        for block in _serialized(sentences, self._format):
+            self._output.write(block)
+
+    def flush(self) -> None:
+        """Pass on what was written so far, for readers at the other end of a pipe."""
+        self._output.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._output.close(keep=kind is None)
+
+
+def _serialized(sentences: Sentence | Iterable[Sentence], format_: Format) -> Iterator[bytes]:
+    if format_ not in FORMATS:
+        raise UsageError(f"there is no format {format_!r}; use one of {', '.join(FORMATS)}")
+    if not isinstance(sentences, Sentence | Iterable):
+        raise UsageError(f"only sentences can be written, not {type(sentences).__name__}")
+    rest = iter([sentences] if isinstance(sentences, Sentence) else sentences)
+    while batch := list(islice(rest, AT_A_TIME)):
+        for sentence in batch:
+            if not isinstance(sentence, Sentence):
+                raise UsageError(f"only sentences can be written, not {type(sentence).__name__}")
+        yield serialize(batch, format_ == "conllx")
+
+
+def _open(path: Target) -> _Stream | _AtomicFile:
+    if path == "-":
+        return _Stream(getattr(sys.stdout, "buffer", sys.stdout), before=sys.stdout)
+    if isinstance(path, str | os.PathLike):
+        file = Path(os.path.realpath(path))
+        if file.exists() and not file.is_file() and not file.is_dir():
+            return _Stream(file.open("wb"), owned=True)  # a device or a pipe cannot be replaced
+        return _AtomicFile(file, os.fspath(path))
+    if hasattr(path, "write"):
+        return _Stream(path)
+    raise UsageError(f"cannot write to {type(path).__name__}; give a path, '-' or an open file")
+
+
+class _Stream:
+    """Somebody else's open file, binary or text."""
+
+    def __init__(self, file: Any, *, before: Any = None, owned: bool = False) -> None:
+        self._file, self._owned = file, owned
+        self._is_text = hasattr(file, "encoding")
+        if before is not None:
+            before.flush()  # what was printed before comes before
+
+    def write(self, block: bytes) -> None:
+        self._file.write(block.decode("utf-8") if self._is_text else block)
+
+    def flush(self) -> None:
+        if hasattr(self._file, "flush"):
+            self._file.flush()
+
+    def close(self, *, keep: bool) -> None:
+        if keep:
+            self.flush()
+        if self._owned:
+            self._file.close()
+
+
+class _AtomicFile:
+    """A temporary file beside its place, moved there when it is complete and on disk."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._path, self._name = path, name
+        self._temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
+        if path.is_dir():
+            raise UsageError(f"{name} is a folder; give the name of a file in it")
+        try:
+            self._file = self._temporary.open("xb")
+        except OSError as error:
+            raise UsageError(f"cannot write {name} ({error.strerror}); check the path") from None
+        self._packed: Any = self._file
+        if path.suffix == ".gz":
+            self._packed = gzip.GzipFile("", "wb", compresslevel=6, fileobj=self._file, mtime=0)
+        elif path.suffix == ".xz":
+            self._packed = lzma.LZMAFile(self._file, "wb")  # noqa: SIM115
+
+    def write(self, block: bytes) -> None:
+        try:
+            self._packed.write(block)
+        except OSError as error:
+            raise self._failure(error) from None
+
+    def flush(self) -> None:
+        """Nothing can be seen before the file is complete."""
+
+    def close(self, *, keep: bool) -> None:
+        try:
+            if keep:
+                self._finish()
+        except OSError as error:
+            raise self._failure(error) from None
+        finally:
+            with suppress(OSError):
+                self._file.close()
+            self._temporary.unlink(missing_ok=True)  # gone already if it took its place
+
+    def _finish(self) -> None:
+        if self._packed is not self._file:
+            self._packed.close()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        if self._path.exists():
+            shutil.copymode(self._path, self._temporary)
+        self._temporary.replace(self._path)
+
+    def _failure(self, error: OSError) -> PanParserError:
+        return PanParserError(f"cannot write {self._name} ({error.strerror or error}); check the disk")
