@@ -27,6 +27,18 @@ namespace {
 
 using Sentences = std::vector<SentencePtr>;
 
+constexpr const char* SENTENCE_DOC =
+    R"(One sentence: an immutable value that keeps the exact bytes it was read from.
+
+Columns are lists with one value per word; `heads` has 0 for ROOT and None where the head is unknown.
+`replace` gives a new sentence with other columns, and every other byte as it was.
+
+>>> sentence = Sentence.from_forms(["Time", "flies"])
+>>> parsed = sentence.replace(heads=[2, 0], deprels=["nsubj", "root"])
+>>> parsed.forms, parsed.heads, parsed.upos
+(['Time', 'flies'], [2, 0], ['_', '_'])
+)";
+
 nb::str text(std::string_view value) { return nb::str(value.data(), value.size()); }
 
 nb::list column(const Sentence& sentence, Column c) {
@@ -168,8 +180,7 @@ void feed(Scanner& scanner, const nb::bytes& block) {
 }
 
 void bind_sentence(nb::module_& m) {
-  nb::class_<Sentence> sentence(
-      m, "Sentence", "One sentence: an immutable value that keeps the exact bytes it was read from.");
+  nb::class_<Sentence> sentence(m, "Sentence", SENTENCE_DOC);
   const auto bind_column = [&](const char* name, Column c) {
     sentence.def_prop_ro(name, [c](const Sentence& s) { return column(s, c); });
   };
