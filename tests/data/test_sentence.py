@@ -8,6 +8,7 @@ import pickle
 import pytest
 
 import panparser as pp
+from panparser._native import Counts, serialize
 
 TEXT = (
     "# sent_id = 1\n# text_en = no\n# text =  Él va.\n1-2\tÉlva\t_\t_\t_\t_\t_\t_\t_\t_\n"
@@ -147,3 +148,12 @@ def test_errors_of_an_iterator_pass_through(sentence: pp.Sentence) -> None:
 
     with pytest.raises(KeyError, match="mine"):
         sentence.replace(upos=failing())
+
+
+def test_lists_for_native_code_are_checked(sentence: pp.Sentence) -> None:
+    assert serialize(s for s in [sentence]) == TEXT.encode()
+    for bad in ([sentence, None], [3], None, 3, "x"):
+        with pytest.raises(pp.UsageError, match="needs a list of sentences"):
+            serialize(bad)  # type: ignore[arg-type]
+        with pytest.raises(pp.UsageError, match="needs a list of sentences"):
+            Counts().add(bad)  # type: ignore[arg-type]
