@@ -134,7 +134,7 @@ void feed(Scanner& scanner, const nb::bytes& block) {
 }
 
 void bind_sentence(nb::module_& m) {
-  nb::class_<Sentence> sentence(m, "Sentence", SENTENCE_DOC);
+  nb::class_<Sentence> sentence(m, "Sentence", nb::is_final(), SENTENCE_DOC);
   const auto bind_column = [&](const char* name, Column c) {
     sentence.def_prop_ro(name, [c](const Sentence& s) { return column(s, c); });
   };

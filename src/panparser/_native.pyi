@@ -1,8 +1,10 @@
 # What native/bindings/ offers, room by room.
 from collections.abc import Iterable
+from typing import final
 
 # --- data ---
 
+@final
 class Sentence:
     """One sentence: an immutable value that keeps the exact bytes it was read from."""
 
