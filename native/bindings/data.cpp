@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "bindings/bindings.hpp"
+#include "bindings/convert.hpp"
 #include "data/graph.hpp"
 #include "data/scanner.hpp"
 #include "data/statistics.hpp"
@@ -25,7 +26,17 @@ namespace pan {
 
 namespace {
 
-using Sentences = std::vector<SentencePtr>;
+constexpr const char* SENTENCE_DOC =
+    R"(One sentence: an immutable value that keeps the exact bytes it was read from.
+
+Columns are lists with one value per word; `heads` has 0 for ROOT and None where the head is unknown.
+`replace` gives a new sentence with other columns, and every other byte as it was.
+
+>>> sentence = Sentence.from_forms(["Time", "flies"])
+>>> parsed = sentence.replace(heads=[2, 0], deprels=["nsubj", "root"])
+>>> parsed.forms, parsed.heads, parsed.upos
+(['Time', 'flies'], [2, 0], ['_', '_'])
+)";
 
 nb::str text(std::string_view value) { return nb::str(value.data(), value.size()); }
 
@@ -62,53 +73,6 @@ nb::object surface_text(const Sentence& sentence) {
   return found;
 }
 
-std::string to_utf8(nb::handle value, const char* name) {
-  const std::string what = std::string(name) + " needs strings";
-  if (!PyUnicode_Check(value.ptr())) throw UsageError(what + ", not " + nb::type_name(value.type()).c_str());
-  Py_ssize_t size = 0;
-  const char* bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-  if (!bytes) {
-    PyErr_Clear();
-    throw UsageError(what + " that can be written as UTF-8; remove lone surrogates");
-  }
-  return std::string(bytes, static_cast<std::size_t>(size));
-}
-
-// A head is an int, or None where it is unknown.
-std::string to_head(nb::handle value) {
-  if (value.is_none()) return "_";
-  PyObject* number = PyNumber_Index(value.ptr());  // also takes the integers of NumPy
-  if (!number || PyBool_Check(value.ptr())) {
-    PyErr_Clear();
-    Py_XDECREF(number);
-    throw UsageError(std::string("heads needs integers or None, not ") + nb::type_name(value.type()).c_str());
-  }
-  const nb::object owned = nb::steal<nb::object>(number);
-  int overflow = 0;
-  const long long head = PyLong_AsLongLongAndOverflow(number, &overflow);
-  if (overflow)
-    throw UsageError("heads holds a number far out of range; use 0 for ROOT, or the ID of a word");
-  return std::to_string(head);
-}
-
-std::vector<std::string> strings(nb::handle values, const char* name, bool are_heads = false) {
-  if (PyUnicode_Check(values.ptr()) || PyBytes_Check(values.ptr()))
-    throw UsageError(std::string(name) + " needs a list with one value per word, not one string");
-  PyObject* iterator = PyObject_GetIter(values.ptr());
-  if (!iterator) {
-    PyErr_Clear();
-    throw UsageError(std::string(name) + " needs a list with one value per word");
-  }
-  std::vector<std::string> result;
-  const nb::object items = nb::steal<nb::object>(iterator);
-  while (PyObject* item = PyIter_Next(items.ptr())) {
-    const nb::object value = nb::steal<nb::object>(item);
-    result.push_back(are_heads ? to_head(value) : to_utf8(value, name));
-  }
-  if (PyErr_Occurred()) throw nb::python_error();
-  return result;
-}
-
 SentencePtr replace(const Sentence& sentence, const nb::kwargs& columns) {
   static const std::map<std::string, Column, std::less<>> known = {
       {"forms", FORM}, {"lemmas", LEMMA},   {"upos", UPOS}, {"xpos", XPOS}, {"feats", FEATS},
@@ -120,7 +84,8 @@ SentencePtr replace(const Sentence& sentence, const nb::kwargs& columns) {
     if (found == known.end())
       throw UsageError("there is no column '" + name +
                        "' to replace; use forms, lemmas, upos, xpos, feats, heads, deprels, deps or misc");
-    edits.push_back({found->second, strings(values, name.c_str(), found->second == HEAD)});
+    edits.push_back(
+        {found->second, found->second == HEAD ? to_heads(values) : to_strings(values, name.c_str())});
   }
   return sentence.replace(edits);
 }
@@ -144,14 +109,15 @@ SentencePtr from_raw(nb::handle raw, std::size_t line) {
   Scanner scanner("", {});
   scanner.feed(bytes.data(), bytes.size());
   scanner.finish();
-  const Sentences found = scanner.take();
+  const std::vector<SentencePtr> found = scanner.take();
   if (found.size() != 1)
     throw UsageError("the text holds " + std::to_string(found.size()) +
                      " sentences; give exactly one, or use reads()");
   return found[0]->at_line(line);
 }
 
-nb::bytes serialize(const Sentences& sentences, bool conllx) {
+nb::bytes serialize(nb::handle list, bool conllx) {
+  const std::vector<SentencePtr> sentences = to_sentences(list);
   std::string bytes;
   {
     nb::gil_scoped_release free;
@@ -168,8 +134,7 @@ void feed(Scanner& scanner, const nb::bytes& block) {
 }
 
 void bind_sentence(nb::module_& m) {
-  nb::class_<Sentence> sentence(
-      m, "Sentence", "One sentence: an immutable value that keeps the exact bytes it was read from.");
+  nb::class_<Sentence> sentence(m, "Sentence", nb::is_final(), SENTENCE_DOC);
   const auto bind_column = [&](const char* name, Column c) {
     sentence.def_prop_ro(name, [c](const Sentence& s) { return column(s, c); });
   };
@@ -181,7 +146,7 @@ void bind_sentence(nb::module_& m) {
   bind_column("deprels", DEPREL);
   bind_column("deps", DEPS);
   bind_column("misc", MISC);
-  sentence.def(nb::new_(&from_raw), "raw"_a, "line"_a = 0)
+  sentence.def(nb::new_(&from_raw), "raw"_a.none(), "line"_a = 0)
       .def_prop_ro("heads", &heads)
       .def_prop_ro("comments", &Sentence::comments)
       .def_prop_ro("text", &surface_text)
@@ -199,8 +164,8 @@ void bind_sentence(nb::module_& m) {
       .def_prop_ro("is_projective", [](const Sentence& s) { return nonprojective_words(s.heads()).empty(); })
       .def("replace", &replace)
       .def_static(
-          "from_forms", [](nb::handle forms) { return Sentence::from_forms(strings(forms, "forms")); },
-          "forms"_a)
+          "from_forms", [](nb::handle forms) { return Sentence::from_forms(to_strings(forms, "forms")); },
+          "forms"_a.none())
       .def("__len__", &Sentence::size)
       .def(
           "__eq__",
@@ -220,11 +185,12 @@ void bind_counts(nb::module_& m) {
       .def(nb::init<>())
       .def(
           "add",
-          [](Counts& counts, const Sentences& sentences) {
+          [](Counts& counts, nb::handle list) {
+            const std::vector<SentencePtr> sentences = to_sentences(list);
             nb::gil_scoped_release free;
             for (const SentencePtr& sentence : sentences) counts.add(*sentence);
           },
-          "sentences"_a)
+          "sentences"_a.none())
       .def_ro("sentences", &Counts::sentences)
       .def_ro("words", &Counts::words)
       .def_ro("multiwords", &Counts::multiwords)
@@ -245,7 +211,7 @@ void bind_counts(nb::module_& m) {
 }
 
 std::vector<int> checked_nonprojective(nb::handle heads) {
-  const std::vector<std::string> values = strings(heads, "heads", true);
+  const std::vector<std::string> values = to_heads(heads);
   if (values.empty()) return {};
   const SentencePtr blank = Sentence::from_forms(std::vector<std::string>(values.size(), "_"));
   return nonprojective_words(blank->replace({{HEAD, values}})->heads());
@@ -268,8 +234,8 @@ void bind_data(nb::module_& m) {
       .def("finish", &Scanner::finish, nb::call_guard<nb::gil_scoped_release>())
       .def("take", &Scanner::take)
       .def("take_skipped", &Scanner::take_skipped);
-  m.def("serialize", &serialize, "sentences"_a, "conllx"_a = false);
-  m.def("nonprojective_words", &checked_nonprojective, "heads"_a);
+  m.def("serialize", &serialize, "sentences"_a.none(), "conllx"_a = false);
+  m.def("nonprojective_words", &checked_nonprojective, "heads"_a.none());
 }
 
 }  // namespace pan

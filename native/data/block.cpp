@@ -72,17 +72,14 @@ class Block {
            "give a file with ten columns separated by tabs");
     const bool utf16 = source_.opens_file && (raw_.starts_with("\xFF\xFE") || raw_.starts_with("\xFE\xFF"));
     if (utf16) fail(0, "this looks like UTF-16, not UTF-8", "convert the file to UTF-8");
-    const char* const what = "this looks like binary data, not CoNLL-U";
-    const std::size_t null = raw_.find('\0');
-    if (null != std::string::npos) {
-      if (foreign) fail(0, what, "give a text file with ten columns separated by tabs");
+    const std::size_t null = raw_.find('\0'), bad = invalid_utf8(raw_);
+    if (null == std::string::npos && bad == std::string::npos) return;
+    if (foreign)
+      fail(0, "this looks like binary data, not CoNLL-U",
+           "give a text file with ten columns separated by tabs");
+    if (null != std::string::npos)
       fail(null, "there is a NUL byte here", "remove it, or check that the file is undamaged text");
-    }
-    const std::size_t bad = invalid_utf8(raw_);
-    if (bad != std::string_view::npos) {
-      if (foreign) fail(0, what, "give a text file with ten columns separated by tabs");
-      fail(bad, "this is not valid UTF-8", "convert the file to UTF-8");
-    }
+    fail(bad, "this is not valid UTF-8", "convert the file to UTF-8");
   }
 
   // CoNLL-X may stop after DEPREL. Only line ends move, so that places in error messages stay true.

@@ -1,8 +1,10 @@
 # What native/bindings/ offers, room by room.
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import final
 
 # --- data ---
 
+@final
 class Sentence:
     """One sentence: an immutable value that keeps the exact bytes it was read from."""
 
@@ -73,7 +75,7 @@ class Counts:
     """Running counts over sentences."""
 
     def __init__(self) -> None: ...
-    def add(self, sentences: Sequence[Sentence]) -> None: ...
+    def add(self, sentences: Iterable[Sentence]) -> None: ...
     sentences: int
     words: int
     multiwords: int
@@ -87,7 +89,7 @@ class Counts:
     labels: dict[str, int]
     upos: dict[str, int]
 
-def serialize(sentences: Sequence[Sentence], conllx: bool = False) -> bytes: ...
+def serialize(sentences: Iterable[Sentence], conllx: bool = False) -> bytes: ...
 def nonprojective_words(heads: Iterable[int | None]) -> list[int]: ...
 
 # --- evaluation ---

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 
 class PanParserError(Exception):
     """Base of every error that PanParser raises on purpose.
@@ -23,10 +26,16 @@ class InputError(PanParserError):
     def __init__(
         self, problem: str, remedy: str, *, file: str | None = None, line: int = 0, column: int = 0
     ) -> None:
-        where = ":".join([file or "", *(str(n) for n in (line, column) if n)]).strip(":")
+        place = ":".join(str(n) for n in (line, column) if n)
+        where = ":".join(filter(None, [file, place])) if file else f"line {place}" if place else ""
         super().__init__(f"{where + ': ' if where else ''}{problem}; {remedy}")
         self.problem, self.remedy = problem, remedy
         self.file, self.line, self.column = file, line, column
+
+    def __reduce__(self) -> tuple[Callable[..., InputError], tuple[str, str]]:
+        # Exceptions are pickled by their message alone otherwise, and lost on the way from another process.
+        again = partial(type(self), file=self.file, line=self.line, column=self.column)
+        return again, (self.problem, self.remedy)
 
 
 class UsageError(PanParserError, ValueError):

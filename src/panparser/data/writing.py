@@ -9,13 +9,14 @@ import secrets
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, TypeAlias
 
 from panparser._native import Sentence, serialize
+from panparser.data.opening import name_of
 from panparser.data.reading import FORMATS, Format
 from panparser.errors import PanParserError, UsageError
 
@@ -74,16 +75,19 @@ class Writer:
         if format not in FORMATS:
             raise UsageError(f"there is no format {format!r}; use one of {', '.join(FORMATS)}")
         self._format: Format = format
+        self._name = "<stdout>" if path == "-" else name_of(path)
         self._output = _open(path)
 
     def write(self, sentences: Sentence | Iterable[Sentence]) -> None:
         """Write one sentence, or many as they come."""
         for block in _serialized(sentences, self._format):
-            self._output.write(block)
+            with _failures(self._name):
+                self._output.write(block)
 
     def flush(self) -> None:
         """Pass on what was written so far, for readers at the other end of a pipe."""
-        self._output.flush()
+        with _failures(self._name):
+            self._output.flush()
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +95,18 @@ class Writer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._output.close(keep=kind is None)
+        with _failures(self._name):
+            self._output.close(keep=kind is None)
+
+
+@contextmanager
+def _failures(name: str) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # the reader has enough: for the command line to end quietly
+    except OSError as error:
+        raise PanParserError(f"cannot write {name} ({error.strerror or error}); check the disk") from None
 
 
 def _serialized(sentences: Sentence | Iterable[Sentence], format_: Format) -> Iterator[bytes]:
@@ -114,7 +129,7 @@ def _open(path: Target) -> _Stream | _AtomicFile:
         file = Path(os.path.realpath(path))
         if file.exists() and not file.is_file() and not file.is_dir():
             return _Stream(file.open("wb"), owned=True)  # a device or a pipe cannot be replaced
-        return _AtomicFile(file, os.fspath(path))
+        return _AtomicFile(file, name_of(path))
     if hasattr(path, "write"):
         return _Stream(path)
     raise UsageError(f"cannot write to {type(path).__name__}; give a path, '-' or an open file")
@@ -137,17 +152,20 @@ class _Stream:
             self._file.flush()
 
     def close(self, *, keep: bool) -> None:
-        if keep:
-            self.flush()
-        if self._owned:
-            self._file.close()
+        try:
+            if keep:
+                self.flush()
+        finally:
+            if self._owned:
+                with suppress(OSError):  # a failed flush fails again
+                    self._file.close()
 
 
 class _AtomicFile:
     """A temporary file beside its place, moved there when it is complete and on disk."""
 
     def __init__(self, path: Path, name: str) -> None:
-        self._path, self._name = path, name
+        self._path = path
         self._temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
         if path.is_dir():
             raise UsageError(f"{name} is a folder; give the name of a file in it")
@@ -162,10 +180,7 @@ class _AtomicFile:
             self._packed = lzma.LZMAFile(self._file, "wb")  # noqa: SIM115
 
     def write(self, block: bytes) -> None:
-        try:
-            self._packed.write(block)
-        except OSError as error:
-            raise self._failure(error) from None
+        self._packed.write(block)
 
     def flush(self) -> None:
         """Nothing can be seen before the file is complete."""
@@ -174,8 +189,6 @@ class _AtomicFile:
         try:
             if keep:
                 self._finish()
-        except OSError as error:
-            raise self._failure(error) from None
         finally:
             with suppress(OSError):
                 self._file.close()
@@ -190,6 +203,3 @@ class _AtomicFile:
         if self._path.exists():
             shutil.copymode(self._path, self._temporary)
         self._temporary.replace(self._path)
-
-    def _failure(self, error: OSError) -> PanParserError:
-        return PanParserError(f"cannot write {self._name} ({error.strerror or error}); check the disk")
