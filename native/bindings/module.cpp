@@ -5,4 +5,6 @@ NB_MODULE(_native, m) {
   pan::bind_errors(m);
   pan::bind_data(m);
   pan::bind_evaluation(m);
+  pan::bind_systems(m);
+  pan::bind_engine(m);
 }

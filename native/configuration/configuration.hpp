@@ -1,7 +1,8 @@
-// The state of a derivation: a stack, a buffer and the arcs built so far. Derived facts (children, valency, what is on
-// the stack) are kept by the operations here and never patched from outside.
+// The state of a derivation: a stack, a buffer and the arcs built so far. Derived facts (children, valency,
+// what is on the stack) are kept by the operations here and never patched from outside.
 //
-// Nodes are numbered as in CoNLL-U: words 1..n, ROOT 0 wherever it stands. With ROOT last the buffer ends in ROOT.
+// Nodes are numbered as in CoNLL-U: words 1..n, ROOT 0 wherever it stands. With ROOT last the buffer ends in
+// ROOT.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -34,7 +35,9 @@ class Configuration {
 
   int stack_size() const { return static_cast<int>(stack_.size()); }
   // The k-th node from the top of the stack, the k-th of the buffer; NONE where there is none.
-  int stack(int k) const { return k < stack_size() ? stack_[stack_.size() - 1 - static_cast<size_t>(k)] : NONE; }
+  int stack(int k) const {
+    return k < stack_size() ? stack_[stack_.size() - 1 - static_cast<size_t>(k)] : NONE;
+  }
   int buffer(int k) const {
     const int place = front_ + k;
     if (place <= words_) return place;

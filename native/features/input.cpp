@@ -6,8 +6,11 @@ namespace pan {
 
 const std::vector<Attribute>& attributes() {
   static const std::vector<Attribute> all{
-      {'w', FORM, "form"}, {'p', UPOS, "UPOS tag"},  {'x', XPOS, "XPOS tag"},
-      {'e', LEMMA, "lemma"}, {'m', FEATS, "morphological features"},
+      {'w', FORM, "form"},
+      {'p', UPOS, "UPOS tag"},
+      {'x', XPOS, "XPOS tag"},
+      {'e', LEMMA, "lemma"},
+      {'m', FEATS, "morphological features"},
   };
   return all;
 }

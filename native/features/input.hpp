@@ -18,7 +18,8 @@ const std::vector<Attribute>& attributes();
 
 class Input {
  public:
-  // Keeps nothing of the sentence. `letters` are the attributes wanted, in the order of the first index of value().
+  // Keeps nothing of the sentence. `letters` are the attributes wanted, in the order of the first index of
+  // value().
   void read(const Sentence& sentence, const std::string& letters);
 
   int words() const { return words_; }

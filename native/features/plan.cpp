@@ -38,12 +38,13 @@ const SmallHashes SMALL;
 }  // namespace
 
 Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
-  if (templates.empty()) throw Error("a feature set needs at least one template; 'zn11' is the usual set");
+  if (templates.empty())
+    throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
   for (size_t t = 0; t < templates.size(); ++t) {
     const auto parsed = parse_template(templates[t]);
     if (parsed.size() > MAX_ATOMS_PER_TEMPLATE)
-      throw Error("feature template '" + templates[t] + "' combines " + std::to_string(parsed.size()) +
-                  " values; at most " + std::to_string(MAX_ATOMS_PER_TEMPLATE) + " are possible");
+      throw UsageError("feature template '" + templates[t] + "' combines " + std::to_string(parsed.size()) +
+                       " values; at most " + std::to_string(MAX_ATOMS_PER_TEMPLATE) + " are possible");
     Combination combination{};
     combination.seed = mix(t + 1);
     for (size_t i = 0; i < parsed.size(); ++i) {
@@ -113,12 +114,16 @@ int Plan::extract(const Configuration& c, const Input& input, Workspace& work, u
   for (const Value& v : values_[Atom::Static]) atoms[v.atom] = input.values(v.other)[nodes[v.node]];
   for (const Value& v : values_[Atom::Label]) {
     const int label = c.at(nodes[v.node]).label;
-    atoms[v.atom] = label == NONE ? 0 : label < SmallHashes::N ? SMALL.label[label] : value_hash(Atom::Label, static_cast<uint64_t>(label));
+    atoms[v.atom] = label == NONE            ? 0
+                    : label < SmallHashes::N ? SMALL.label[label]
+                                             : value_hash(Atom::Label, static_cast<uint64_t>(label));
   }
   for (const Value& v : values_[Atom::LeftCount])
-    atoms[v.atom] = nodes[v.node] > last ? 0 : SMALL.left[std::min(c.at(nodes[v.node]).left_count, MAX_VALENCY)];
+    atoms[v.atom] =
+        nodes[v.node] > last ? 0 : SMALL.left[std::min(c.at(nodes[v.node]).left_count, MAX_VALENCY)];
   for (const Value& v : values_[Atom::RightCount])
-    atoms[v.atom] = nodes[v.node] > last ? 0 : SMALL.right[std::min(c.at(nodes[v.node]).right_count, MAX_VALENCY)];
+    atoms[v.atom] =
+        nodes[v.node] > last ? 0 : SMALL.right[std::min(c.at(nodes[v.node]).right_count, MAX_VALENCY)];
   for (const Value& v : values_[Atom::LeftSet])
     atoms[v.atom] = nodes[v.node] > last ? 0 : value_hash(Atom::LeftSet, c.at(nodes[v.node]).left_labels);
   for (const Value& v : values_[Atom::RightSet])
@@ -140,7 +145,8 @@ int Plan::extract(const Configuration& c, const Input& input, Workspace& work, u
     out[count] = h + (h == 0);
     count += present;
   };
-  for (const auto& k : combinations_[1]) emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);
+  for (const auto& k : combinations_[1])
+    emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);
   for (const auto& k : combinations_[2]) {
     const uint64_t a = atoms[k.atoms[0]], b = atoms[k.atoms[1]];
     emit(k.seed + a * k.factors[0] + b * k.factors[1], (a != 0) & (b != 0));

@@ -23,7 +23,8 @@ class Plan {
     std::vector<int> nodes;
     std::vector<uint64_t> atoms;
   };
-  // Writes at most size() hashes, none of them 0, and returns how many. A template with an absent node is left out.
+  // Writes at most size() hashes, none of them 0, and returns how many. A template with an absent node is
+  // left out.
   int extract(const Configuration& c, const Input& input, Workspace& work, uint64_t* out) const;
 
  private:
@@ -47,7 +48,7 @@ class Plan {
   std::vector<Node> nodes_;
   std::vector<NodePath> paths_;  // of nodes_
   std::vector<Atom> atoms_;
-  std::vector<Value> values_[Atom::History + 1];                // by kind; `other` is the attribute for Static
+  std::vector<Value> values_[Atom::History + 1];  // by kind; `other` is the attribute for Static
   std::vector<Combination> combinations_[MAX_ATOMS_PER_TEMPLATE + 1];  // by number of atoms
 };
 

@@ -26,7 +26,7 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& problem) const {
-    throw Error("feature template '" + text_ + "', column " + std::to_string(at_ + 1) + ": " + problem);
+    throw UsageError("feature template '" + text_ + "', column " + std::to_string(at_ + 1) + ": " + problem);
   }
   bool done() const { return at_ >= text_.size(); }
   char peek() const { return done() ? '\0' : text_[at_]; }
@@ -71,11 +71,16 @@ class Reader {
         a.node.steps.push_back(name);
         continue;
       }
-      if (name == "d") a.kind = Atom::Label;
-      else if (name == "vl") a.kind = Atom::LeftCount;
-      else if (name == "vr") a.kind = Atom::RightCount;
-      else if (name == "sl") a.kind = Atom::LeftSet;
-      else if (name == "sr") a.kind = Atom::RightSet;
+      if (name == "d")
+        a.kind = Atom::Label;
+      else if (name == "vl")
+        a.kind = Atom::LeftCount;
+      else if (name == "vr")
+        a.kind = Atom::RightCount;
+      else if (name == "sl")
+        a.kind = Atom::LeftSet;
+      else if (name == "sr")
+        a.kind = Atom::RightSet;
       else {
         std::string known;
         for (const auto& attribute : attributes()) {
@@ -84,7 +89,8 @@ class Reader {
         }
         if (!a.letter) {
           at_ = start;
-          fail("'" + name + "' is no value or step; values are " + known + "d vl vr sl sr, steps are h l l2 r r2");
+          fail("'" + name + "' is no value or step; values are " + known +
+               "d vl vr sl sr, steps are h l l2 r r2");
         }
       }
       if (!done() && peek() != ' ') fail("a blank must follow a value");

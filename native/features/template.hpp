@@ -1,7 +1,9 @@
-// The language of feature templates, e.g. "S0.w S0.h.p B0.w": values of nodes, combined by standing side by side.
+// The language of feature templates, e.g. "S0.w S0.h.p B0.w": values of nodes, combined by standing side by
+// side.
 //
 //   node    S0 S1 S2 …  stack from the top      B0 B1 B2 …  buffer
-//           then any of  .h head  .l .l2 farthest and second farthest left child  .r .r2 the same on the right
+//           then any of  .h head  .l .l2 farthest and second farthest left child  .r .r2 the same on the
+//           right
 //   value   .w form  .p UPOS  .x XPOS  .e lemma  .m morphology  .d dependency label
 //           .vl .vr number of left, right children (up to 5)     .sl .sr set of their labels
 //   other   S0~B0  distance between two nodes       A1 A2  last action, last but one
@@ -28,7 +30,7 @@ struct Atom {
   bool operator==(const Atom&) const = default;
 };
 
-// Throws Error naming the template and the column of what cannot be understood.
+// Throws UsageError naming the template and the column of what cannot be understood.
 constexpr int MAX_ATOMS_PER_TEMPLATE = 6;
 
 std::vector<Atom> parse_template(const std::string& text);

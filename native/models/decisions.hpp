@@ -1,9 +1,9 @@
 // What a model decides between: actions, and the labels of those that make an arc.
 //
-// Joint: one class per action, then, beside it and on the same features, one class per label for each arc action (the
-// JointClassifier of PanParser, 4.8). Product: one class per action and label together. Unlabelled: actions alone.
-// Classes stand in segments that are scored one at a time: segment 0 decides on the action (or on the pair); segment 1 + k
-// holds the labels of the k-th arc action when labelling is joint.
+// Joint: one class per action, then, beside it and on the same features, one class per label for each arc
+// action (the JointClassifier of PanParser, 4.8). Product: one class per action and label together.
+// Unlabelled: actions alone. Classes stand in segments that are scored one at a time: segment 0 decides on
+// the action (or on the pair); segment 1 + k holds the labels of the k-th arc action when labelling is joint.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -22,7 +22,7 @@ class Decisions {
  public:
   static constexpr int MAX_WIDTH = 4096;  // classes in a segment
 
-  // Throws Error when there are too many labels.
+  // Throws UsageError when there are too many labels.
   Decisions(const TransitionSystem& system, Labelling labelling, int labels);
 
   Labelling labelling() const { return labelling_; }
@@ -33,7 +33,8 @@ class Decisions {
 
   bool makes_arc(int action) const { return arc_index_[static_cast<size_t>(action)] != NONE; }
   int label_segment(int action) const { return 1 + arc_index_[static_cast<size_t>(action)]; }
-  // In segment 0: the class of an action without label, the first of its classes when labels are part of the class.
+  // In segment 0: the class of an action without label, the first of its classes when labels are part of the
+  // class.
   int first_class(int action) const { return first_class_[static_cast<size_t>(action)]; }
   int class_of(const Decision& d) const {
     return first_class(d.action) + (labelling_ == Labelling::Product && d.label != NONE ? d.label : 0);

@@ -8,8 +8,9 @@ namespace pan {
 class LinearModel {
  public:
   virtual ~LinearModel() = default;
-  // Three steps, so that a search can do other work while memory answers: prefetch() asks for the slots of the features, find()
-  // gives the rows of those that the model knows (and how many) and asks for their weights, score() adds these up.
+  // Three steps, so that a search can do other work while memory answers: prefetch() asks for the slots of
+  // the features, find() gives the rows of those that the model knows (and how many) and asks for their
+  // weights, score() adds these up.
   virtual void prefetch(const uint64_t* features, int count) const = 0;
   virtual int find(const uint64_t* features, int count, uint32_t* rows) const = 0;
   // Adds the rows' weights to scores[0 .. width of the segment).
@@ -19,8 +20,8 @@ class LinearModel {
 // Weights as plain arrays, rows sorted by key: what is averaged, pruned, compared and written to disk.
 struct WeightTable {
   std::vector<uint64_t> keys;
-  std::vector<uint32_t> first;     // entries of row i: [first[i], first[i + 1])
-  std::vector<uint16_t> classes;   // numbered through all segments, ascending within a row
+  std::vector<uint32_t> first;    // entries of row i: [first[i], first[i + 1])
+  std::vector<uint16_t> classes;  // numbered through all segments, ascending within a row
   std::vector<float> weights;
 
   // Leaves out weights smaller than `threshold` in absolute value, and rows that are then empty.

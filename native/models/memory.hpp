@@ -1,4 +1,5 @@
-// Large arrays that are read at random: on huge pages where the system has them, for fewer TLB misses; aligned to cache lines.
+// Large arrays that are read at random: on huge pages where the system has them, for fewer TLB misses;
+// aligned to cache lines.
 #pragma once
 #include <cstddef>
 #include <cstdlib>

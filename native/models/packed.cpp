@@ -12,14 +12,15 @@ namespace pan {
 namespace {
 
 constexpr double LOAD = 0.6;
-constexpr size_t BUCKET = 4;   // slots in a cache line
-constexpr int NARROW = 4;      // weights in a slot
-constexpr int LANE = 8;        // weights in a vector register that every processor has
-constexpr int HEADER = 4;      // a row of the pool begins with 64 bits that say which blocks follow
+constexpr size_t BUCKET = 4;  // slots in a cache line
+constexpr int NARROW = 4;     // weights in a slot
+constexpr int LANE = 8;       // weights in a vector register that every processor has
+constexpr int HEADER = 4;     // a row of the pool begins with 64 bits that say which blocks follow
 constexpr int MAX_BLOCKS = 64;
 
 size_t home(uint64_t hash, size_t slots) {  // first slot of a bucket
-  return static_cast<size_t>((static_cast<uint64_t>(static_cast<uint32_t>(hash)) * (slots / BUCKET)) >> 32) * BUCKET;
+  return static_cast<size_t>((static_cast<uint64_t>(static_cast<uint32_t>(hash)) * (slots / BUCKET)) >> 32) *
+         BUCKET;
 }
 uint32_t check(uint64_t hash) { return static_cast<uint32_t>(hash >> 32) | 1; }
 uint64_t read_mask(const int16_t* row) {
@@ -30,11 +31,13 @@ uint64_t read_mask(const int16_t* row) {
 
 bool is_narrow(const Decisions& decisions) { return decisions.width(0) <= NARROW; }
 
-// Segments that stand in the pool are cut into blocks of `block` classes, each segment beginning with a new one.
+// Segments that stand in the pool are cut into blocks of `block` classes, each segment beginning with a new
+// one.
 std::vector<int> first_blocks(const Decisions& decisions, int block) {
   std::vector<int> first{0};
   for (int s = 0; s < decisions.segments(); ++s)
-    first.push_back(first.back() + (s == 0 && is_narrow(decisions) ? 0 : (decisions.width(s) + block - 1) / block));
+    first.push_back(first.back() +
+                    (s == 0 && is_narrow(decisions) ? 0 : (decisions.width(s) + block - 1) / block));
   return first;
 }
 
@@ -47,16 +50,19 @@ int block_size(const Decisions& decisions) {
 // No sum of `features` weights of one class can leave the range of int16 at this scale.
 float safe_scale(const WeightTable& table, int classes, int features) {
   std::vector<std::vector<float>> sizes(static_cast<size_t>(classes));
-  for (size_t k = 0; k < table.weights.size(); ++k) sizes[table.classes[k]].push_back(std::fabs(table.weights[k]));
+  for (size_t k = 0; k < table.weights.size(); ++k)
+    sizes[table.classes[k]].push_back(std::fabs(table.weights[k]));
   double largest = 0;
   for (auto& of_class : sizes) {
     const auto n = std::min(of_class.size(), static_cast<size_t>(features));
-    std::partial_sort(of_class.begin(), of_class.begin() + static_cast<long>(n), of_class.end(), std::greater<>());
+    std::partial_sort(of_class.begin(), of_class.begin() + static_cast<long>(n), of_class.end(),
+                      std::greater<>());
     double sum = 0;
     for (size_t k = 0; k < n; ++k) sum += of_class[k];
     largest = std::max(largest, sum);
   }
-  return largest > 0 ? static_cast<float>((32767.0 - features) / largest) : 1.0f;  // rounding adds at most 1/2 each
+  return largest > 0 ? static_cast<float>((32767.0 - features) / largest)
+                     : 1.0f;  // rounding adds at most 1/2 each
 }
 
 }  // namespace
@@ -83,11 +89,14 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
     for (uint32_t k = table.first[i]; k < table.first[i + 1]; ++k) {
       const int cls = table.classes[k];
       const auto w = static_cast<int16_t>(std::lround(table.weights[k] * scale));
-      if (narrow && cls < decisions.width(0)) slot.weights[cls] = w;
-      else if (w != 0) entries.emplace_back(cls, w);
+      if (narrow && cls < decisions.width(0))
+        slot.weights[cls] = w;
+      else if (w != 0)
+        entries.emplace_back(cls, w);
     }
     const bool fits = !narrow && entries.size() <= 2 &&
-                      std::all_of(entries.begin(), entries.end(), [&](const auto& e) { return e.first < decisions.width(0); });
+                      std::all_of(entries.begin(), entries.end(),
+                                  [&](const auto& e) { return e.first < decisions.width(0); });
     if (fits) {
       for (size_t k = 0; k < entries.size(); ++k) {
         slot.weights[2 * k] = static_cast<int16_t>(entries[k].first);
@@ -116,7 +125,8 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
   return out;
 }
 
-PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots, std::span<const int16_t> pool)
+PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots,
+                         std::span<const int16_t> pool)
     : decisions_(decisions),
       narrow_(is_narrow(decisions)),
       block_(block_size(decisions)),
@@ -129,10 +139,13 @@ PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots
 // Whatever the file says, find() must end and score() must stay inside the arrays.
 void PackedModel::check_arrays() const {
   const auto require = [](bool good, const char* what) {
-    if (!good) throw Error(std::string("the weights are damaged (") + what + "); train or fetch the model again");
+    if (!good)
+      throw Error(std::string("the weights are damaged (") + what + "); train or fetch the model again");
   };
-  require(slots_.size() >= BUCKET && slots_.size() % BUCKET == 0 && slots_.size() < UINT32_MAX, "size of the table");
-  require(std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return s.check == 0; }), "no free slot");
+  require(slots_.size() >= BUCKET && slots_.size() % BUCKET == 0 && slots_.size() < UINT32_MAX,
+          "size of the table");
+  require(std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return s.check == 0; }),
+          "no free slot");
   const int blocks = segment_block_.back();
   for (const Slot& slot : slots_) {
     if (!narrow_)
@@ -144,7 +157,8 @@ void PackedModel::check_arrays() const {
     require(at + HEADER <= pool_.size(), "row outside the pool");
     const uint64_t mask = read_mask(pool_.data() + at);
     require(blocks == MAX_BLOCKS || mask >> blocks == 0, "block out of range");
-    require(at + HEADER + static_cast<size_t>(std::popcount(mask) * block_) <= pool_.size(), "row outside the pool");
+    require(at + HEADER + static_cast<size_t>(std::popcount(mask) * block_) <= pool_.size(),
+            "row outside the pool");
   }
 }
 
@@ -161,8 +175,8 @@ int PackedModel::find(const uint64_t* features, int count, uint32_t* rows) const
     size_t at = home(features[i], size);
     while (true) {
       const Slot* b = slots + at;
-      const unsigned hits = (b[0].check == wanted) | (b[1].check == wanted) << 1 | (b[2].check == wanted) << 2 |
-                            (b[3].check == wanted) << 3;
+      const unsigned hits = (b[0].check == wanted) | (b[1].check == wanted) << 1 |
+                            (b[2].check == wanted) << 2 | (b[3].check == wanted) << 3;
       const size_t hit = at + static_cast<size_t>(std::countr_zero(hits | 8u));
       rows[found] = static_cast<uint32_t>(hit);
       found += hits != 0;
@@ -192,9 +206,11 @@ void PackedModel::score(const uint32_t* rows, int count, int segment, float* sco
     for (int a = 0; a < width; ++a) scores[a] += sum[a];
     return;
   }
-  const int first = segment_block_[static_cast<size_t>(segment)], last = segment_block_[static_cast<size_t>(segment) + 1];
+  const int first = segment_block_[static_cast<size_t>(segment)],
+            last = segment_block_[static_cast<size_t>(segment) + 1];
   alignas(64) int16_t sum[Decisions::MAX_WIDTH];     // from the pool, by vectors
-  alignas(64) int16_t single[Decisions::MAX_WIDTH];  // from the slots, one by one: apart, or stores and loads of two sizes collide
+  alignas(64) int16_t single[Decisions::MAX_WIDTH];  // from the slots, one by one: apart, or stores and loads
+                                                     // of two sizes collide
   std::memset(sum, 0, sizeof(int16_t) * static_cast<size_t>((last - first) * block_));
   std::memset(single, 0, sizeof(int16_t) * static_cast<size_t>(width));
   const uint64_t wanted = (last == MAX_BLOCKS ? 0 : uint64_t{1} << last) - (uint64_t{1} << first);

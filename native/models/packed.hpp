@@ -1,9 +1,9 @@
 // The model that parses: averaged weights, quantised to 16 bits, in a hash table laid out for the cache.
 //
-// Reading weights from memory is the cost of parsing. Slots stand in buckets of four, one cache line each; a slot holds half of
-// the feature's hash to recognise it, and what a rare feature needs: the weights of up to four actions, or two classes
-// with their weights. The weights of other features stand in the pool, as those blocks of classes that are not all zero,
-// so that adding a row is a few vector additions.
+// Reading weights from memory is the cost of parsing. Slots stand in buckets of four, one cache line each; a
+// slot holds half of the feature's hash to recognise it, and what a rare feature needs: the weights of up to
+// four actions, or two classes with their weights. The weights of other features stand in the pool, as those
+// blocks of classes that are not all zero, so that adding a row is a few vector additions.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -18,9 +18,10 @@ namespace pan {
 class PackedModel final : public LinearModel {
  public:
   struct Slot {
-    uint32_t check = 0;       // high half of the hash, never 0; 0: free
-    uint32_t row = 0;         // 1 + offset into the pool, 0: all weights are here
-    int16_t weights[4] = {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
+    uint32_t check = 0;  // high half of the hash, never 0; 0: free
+    uint32_t row = 0;    // 1 + offset into the pool, 0: all weights are here
+    int16_t weights[4] =
+        {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
   };
   static_assert(sizeof(Slot) == 16);
 

@@ -1,7 +1,9 @@
-// The averaged perceptron while it learns. Rows are sparse: a feature holds only the classes it was ever updated for.
+// The averaged perceptron while it learns. Rows are sparse: a feature holds only the classes it was ever
+// updated for.
 //
-// Averaging is lazy (Daumé 2006, Figure 2.3): beside each weight stands the sum of its changes, each times the moment of the
-// change, and the average is weight - sum / now. Both are whole numbers, so results do not depend on the order of adding.
+// Averaging is lazy (Daumé 2006, Figure 2.3): beside each weight stands the sum of its changes, each times
+// the moment of the change, and the average is weight - sum / now. Both are whole numbers, so results do not
+// depend on the order of adding.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -23,7 +25,8 @@ class Perceptron final : public LinearModel {
   void tick() { ++now_; }
   void update(const uint64_t* features, int count, int segment, int cls, float change);
 
-  // From here on score() answers with the averaged weights (for evaluation between epochs), or with the current ones.
+  // From here on score() answers with the averaged weights (for evaluation between epochs), or with the
+  // current ones.
   void use_average(bool average) { average_ = average; }
   WeightTable averaged() const;
 
@@ -64,8 +67,8 @@ class Perceptron final : public LinearModel {
   uint64_t mask_;
   size_t used_ = 0;
   std::vector<Entry> entries_;
-  std::vector<double> sums_;                  // parallel to entries_
-  std::vector<std::vector<uint32_t>> free_;   // abandoned blocks by log_capacity
+  std::vector<double> sums_;                 // parallel to entries_
+  std::vector<std::vector<uint32_t>> free_;  // abandoned blocks by log_capacity
   uint64_t now_ = 0;
   bool average_ = false;
 };

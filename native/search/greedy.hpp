@@ -1,5 +1,6 @@
 // Greedy search: the best decision in each configuration, to the end.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "search/decider.hpp"
@@ -10,8 +11,10 @@ struct Tree {
   std::vector<int> heads, labels;  // by word - 1; labels NONE where none is predicted
 };
 
-// Parses all sentences on `threads` threads; result i belongs to sentence i, whatever the number of threads.
-std::vector<Tree> parse_greedily(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
-                                 int threads);
+// Parses all sentences on `threads` threads, and calls done(i, tree) on one of them for each sentence i: the
+// trees do not depend on the number of threads, only the order of the calls does.
+using Done = std::function<void(size_t, const Tree&)>;
+void parse_greedily(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+                    int threads, const Done& done);
 
 }  // namespace pan

@@ -11,8 +11,9 @@ bool ArcEager::is_final(const Configuration& c) const {
                               : c.stack_size() == 1 && c.buffer_size() == 0;
 }
 
-// Legal. Beyond Table 2: RIGHT needs a word as dependent; ROOT is never popped. With ROOT first the last word must find
-// its head at once and leave nobody behind (A.5.1); with ROOT last the same two rules are what a single root needs.
+// Legal. Beyond Table 2: RIGHT needs a word as dependent; ROOT is never popped. With ROOT first the last word
+// must find its head at once and leave nobody behind (A.5.1); with ROOT last the same two rules are what a
+// single root needs.
 ActionSet ArcEager::legal(const Configuration& c) const {
   const int s = c.stack(0), b = c.buffer(0);
   const bool b_is_word = b > 0, b_is_last = b == c.words();
@@ -20,10 +21,14 @@ ActionSet ArcEager::legal(const Configuration& c) const {
   ActionSet set = 0;
   if (b_is_word && !(b_is_last && (first || (single_root() && s != NONE)))) set |= bit(SHIFT);
   if (s > 0 && c.head(s) == NONE && b != NONE) set |= bit(LEFT);
-  if (s != NONE && b_is_word && !(b_is_last && c.headless_on_stack() > (first ? 0 : single_root() ? 1 : c.words())))
+  if (s != NONE && b_is_word &&
+      !(b_is_last && c.headless_on_stack() > (first           ? 0
+                                              : single_root() ? 1
+                                                              : c.words())))
     set |= bit(RIGHT);
   // A single child of ROOT (first) must stay on the stack for the words to come.
-  if (s > 0 && c.head(s) != NONE && !(first && single_root() && c.head(s) == 0 && b != NONE)) set |= bit(REDUCE);
+  if (s > 0 && c.head(s) != NONE && !(first && single_root() && c.head(s) == 0 && b != NONE))
+    set |= bit(REDUCE);
   return set;
 }
 
@@ -55,9 +60,10 @@ void ArcEager::effect(Configuration& c, int action, int label) const {
 
 namespace {
 
-// Figure 5, for ROOT first: 1 if the gold ancestors of the last word run through the buffer into stack word `a`, and `a` or a
-// word below it is headless: the last word will have to take that word as its child, through one of its ancestors.
-// The stack is that of c without its `popped` top words, then `pushed` (NONE: nothing), which is headless or not.
+// Figure 5, for ROOT first: 1 if the gold ancestors of the last word run through the buffer into stack word
+// `a`, and `a` or a word below it is headless: the last word will have to take that word as its child,
+// through one of its ancestors. The stack is that of c without its `popped` top words, then `pushed` (NONE:
+// nothing), which is headless or not.
 int incompatible(const Configuration& c, const Gold& gold, int popped, int pushed, bool pushed_headless) {
   const int front = c.buffer(0) == NONE ? c.words() + 1 : c.buffer(0) + (pushed == NONE ? 0 : 1);
   if (front > c.words()) return 0;
@@ -98,7 +104,8 @@ void ArcEager::costs(const Configuration& c, const Gold& gold, ActionSet legal, 
     costs[LEFT] = (head_of_s != NONE && head_of_s != b && c.in_buffer(head_of_s)) + s_loses_children;
   }
   if (legal & bit(RIGHT)) {
-    const bool elsewhere = head_of_b != NONE && head_of_b != s && (head_of_b_on_stack || c.in_buffer(head_of_b));
+    const bool elsewhere =
+        head_of_b != NONE && head_of_b != s && (head_of_b_on_stack || c.in_buffer(head_of_b));
     costs[RIGHT] = elsewhere + b_loses_children;
   }
   if (legal & bit(REDUCE)) costs[REDUCE] = s_loses_children;

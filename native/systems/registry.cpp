@@ -29,10 +29,11 @@ SystemPtr make_system(const std::string& name, const std::string& root, bool sin
     std::vector<std::string> roots;
     for (const Root r : info.roots) roots.push_back(root_name(r));
     const auto found = root.empty() ? roots.begin() : std::find(roots.begin(), roots.end(), root);
-    if (found == roots.end()) throw Error(name + " has no root position '" + root + "'; use one of: " + join(roots));
+    if (found == roots.end())
+      throw UsageError(name + " has no root position '" + root + "'; use one of: " + join(roots));
     return std::make_shared<ArcEager>(info.roots[static_cast<size_t>(found - roots.begin())], single_root);
   }
-  throw Error("no transition system named '" + name + "'; use one of: " + join(names));
+  throw UsageError("no transition system named '" + name + "'; use one of: " + join(names));
 }
 
 }  // namespace pan

@@ -16,7 +16,7 @@ struct SystemInfo {
 };
 
 const std::vector<SystemInfo>& systems();
-// Throws Error, naming the systems or root positions there are.
+// Throws UsageError, naming the systems or root positions there are.
 SystemPtr make_system(const std::string& name, const std::string& root, bool single_root);
 
 std::string root_name(Root root);

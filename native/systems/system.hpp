@@ -1,5 +1,6 @@
-// A transition system says which actions are legal in a configuration, what they do, and what they cost against a gold
-// annotation. It knows nothing of search, features or training, and they know nothing else of it.
+// A transition system says which actions are legal in a configuration, what they do, and what they cost
+// against a gold annotation. It knows nothing of search, features or training, and they know nothing else of
+// it.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -11,19 +11,21 @@ namespace pan {
 
 // How one epoch follows its examples.
 struct Policy {
-  bool static_reference = false;  // one derivation per sentence, the first optimal action each time, always followed
-  double exploration = 0;         // probability of following a wrong decision (Goldberg & Nivre 2013)
+  bool static_reference =
+      false;               // one derivation per sentence, the first optimal action each time, always followed
+  double exploration = 0;  // probability of following a wrong decision (Goldberg & Nivre 2013)
 };
 
 struct EpochStats {
   long sentences = 0, words = 0;
-  long decisions = 0, errors = 0;          // where there was a choice of action; wrong ones
-  long labels = 0, label_errors = 0;       // on gold arcs with a known label
+  long decisions = 0, errors = 0;     // where there was a choice of action; wrong ones
+  long labels = 0, label_errors = 0;  // on gold arcs with a known label
 };
 
 class Trainer {
  public:
-  // `labels` are the names behind the label numbers; a label of the treebank that is not among them counts as unknown.
+  // `labels` are the names behind the label numbers; a label of the treebank that is not among them counts as
+  // unknown.
   Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels);
 
   // Called a few times a second with the numbers so far; returning false stops the epoch.

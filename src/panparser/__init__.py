@@ -14,23 +14,37 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Scores, evaluate
+from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems
+from panparser.tasks import Parser, load
+from panparser.training import EpochReport, Strategy, strategies, train
 
 __all__ = [
+    "Configuration",
+    "EpochReport",
     "InputError",
     "Metric",
     "ModelError",
     "PanParserError",
+    "Parser",
     "Scores",
     "Sentence",
     "Statistics",
+    "Strategy",
+    "SystemInfo",
+    "TransitionSystem",
     "Treebank",
     "UsageError",
     "Writer",
     "evaluate",
+    "load",
     "read",
     "reads",
     "stats",
+    "strategies",
     "stream",
+    "system",
+    "systems",
+    "train",
     "write",
     "writes",
 ]

@@ -1,6 +1,8 @@
 # What native/bindings/ offers, room by room.
-from collections.abc import Iterable
-from typing import final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, final
+
+from numpy.typing import NDArray
 
 # --- data ---
 
@@ -100,3 +102,97 @@ def count_scores(
 def same_tokens(gold: Sequence[Sentence], predicted: Sequence[Sentence]) -> bool: ...
 def count_tokens(sentences: Sequence[Sentence]) -> int: ...
 def filled_columns(sentences: Sequence[Sentence]) -> list[bool]: ...
+
+# --- systems ---
+
+class Configuration:
+    """The state of a derivation, as a value."""
+
+    @property
+    def stack(self) -> tuple[int, ...]: ...
+    @property
+    def buffer(self) -> tuple[int, ...]: ...
+    @property
+    def heads(self) -> tuple[int | None, ...]: ...
+    @property
+    def is_final(self) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class TransitionSystem:
+    """Which actions are legal, what they do and what they cost."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def root(self) -> str: ...
+    @property
+    def single_root(self) -> bool: ...
+    @property
+    def actions(self) -> tuple[str, ...]: ...
+    def initial(self, words: int) -> Configuration: ...
+    def legal(self, configuration: Configuration) -> tuple[str, ...]: ...
+    def apply(self, configuration: Configuration, action: str) -> Configuration: ...
+    def costs(self, configuration: Configuration, gold: Iterable[int | None]) -> dict[str, int]: ...
+    def loss(self, configuration: Configuration, gold: Iterable[int | None]) -> int: ...
+    def estimate(self, configuration: Configuration, gold: Iterable[int | None]) -> int: ...
+    def max_steps(self, words: int) -> int: ...
+
+def make_system(name: str, root: str, single_root: bool) -> TransitionSystem: ...
+def list_systems() -> list[tuple[str, str, bool, tuple[str, ...], str]]: ...
+
+# --- engine ---
+
+class Design:
+    """What a parser is made of, beside its weights."""
+
+    def __init__(
+        self,
+        system: str,
+        root: str,
+        templates: Iterable[str],
+        labelling: str,
+        labels: Iterable[str],
+        at_root: list[bool],
+        elsewhere: list[bool],
+    ) -> None: ...
+
+class PackedModel:
+    """Weights, packed for parsing."""
+
+    def __init__(self, design: Design, slots: NDArray[Any], pool: NDArray[Any]) -> None: ...
+    def parse(
+        self, design: Design, sentences: Iterable[Sentence], threads: int, single_root: bool
+    ) -> list[Sentence]: ...
+
+class EpochStats:
+    """Counts of an epoch, or of its part so far."""
+
+    sentences: int
+    words: int
+    decisions: int
+    errors: int
+    labels: int
+    label_errors: int
+
+class Trainer:
+    """A perceptron that learns from sentences."""
+
+    def __init__(self, design: Design, sentences: Iterable[Sentence]) -> None: ...
+    def epoch(
+        self,
+        static_reference: bool,
+        exploration: float,
+        seed: int,
+        progress: Callable[[EpochStats], None] | None,
+    ) -> EpochStats: ...
+    def parse(
+        self, design: Design, sentences: Iterable[Sentence], threads: int, single_root: bool
+    ) -> list[Sentence]: ...
+    def averaged(self) -> dict[str, NDArray[Any]]: ...
+    def state(self) -> dict[str, NDArray[Any]]: ...
+    def restore(self, arrays: dict[str, NDArray[Any]]) -> None: ...
+
+def pack(
+    design: Design, weights: dict[str, NDArray[Any]], threshold: float
+) -> tuple[NDArray[Any], NDArray[Any]]: ...

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import lzma
 import os
-import secrets
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +12,7 @@ from types import TracebackType
 from typing import IO, Any, Self, TypeAlias
 
 from panparser._native import Sentence, serialize
+from panparser.data.atomic import AtomicFile
 from panparser.data.opening import name_of
 from panparser.data.reading import FORMATS, Format
 from panparser.errors import PanParserError, UsageError
@@ -122,14 +119,14 @@ def _serialized(sentences: Sentence | Iterable[Sentence], format_: Format) -> It
         yield serialize(batch, format_ == "conllx")
 
 
-def _open(path: Target) -> _Stream | _AtomicFile:
+def _open(path: Target) -> _Stream | AtomicFile:
     if path == "-":
         return _Stream(getattr(sys.stdout, "buffer", sys.stdout), before=sys.stdout)
     if isinstance(path, str | os.PathLike):
         file = Path(os.path.realpath(path))
         if file.exists() and not file.is_file() and not file.is_dir():
             return _Stream(file.open("wb"), owned=True)  # a device or a pipe cannot be replaced
-        return _AtomicFile(file, name_of(path))
+        return AtomicFile(file, name_of(path))
     if hasattr(path, "write"):
         return _Stream(path)
     raise UsageError(f"cannot write to {type(path).__name__}; give a path, '-' or an open file")
@@ -159,47 +156,3 @@ class _Stream:
             if self._owned:
                 with suppress(OSError):  # a failed flush fails again
                     self._file.close()
-
-
-class _AtomicFile:
-    """A temporary file beside its place, moved there when it is complete and on disk."""
-
-    def __init__(self, path: Path, name: str) -> None:
-        self._path = path
-        self._temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
-        if path.is_dir():
-            raise UsageError(f"{name} is a folder; give the name of a file in it")
-        try:
-            self._file = self._temporary.open("xb")
-        except OSError as error:
-            raise UsageError(f"cannot write {name} ({error.strerror}); check the path") from None
-        self._packed: Any = self._file
-        if path.suffix == ".gz":
-            self._packed = gzip.GzipFile("", "wb", compresslevel=6, fileobj=self._file, mtime=0)
-        elif path.suffix == ".xz":
-            self._packed = lzma.LZMAFile(self._file, "wb")  # noqa: SIM115
-
-    def write(self, block: bytes) -> None:
-        self._packed.write(block)
-
-    def flush(self) -> None:
-        """Nothing can be seen before the file is complete."""
-
-    def close(self, *, keep: bool) -> None:
-        try:
-            if keep:
-                self._finish()
-        finally:
-            with suppress(OSError):
-                self._file.close()
-            self._temporary.unlink(missing_ok=True)  # gone already if it took its place
-
-    def _finish(self) -> None:
-        if self._packed is not self._file:
-            self._packed.close()
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
-        if self._path.exists():
-            shutil.copymode(self._path, self._temporary)
-        self._temporary.replace(self._path)

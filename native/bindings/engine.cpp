@@ -1,0 +1,247 @@
+// Designs, models and trainers: what pp.train and parser.parse are made of.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.hpp"
+#include "bindings/convert.hpp"
+#include "error.hpp"
+#include "models/packed.hpp"
+#include "search/greedy.hpp"
+#include "systems/registry.hpp"
+#include "training/trainer.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace pan {
+
+namespace {
+
+// A design with the names of its labels, and the same with a single root: which of the two parses is chosen
+// per call.
+struct NamedDesign {
+  Design free, single;
+  std::vector<std::string> labels;
+};
+
+NamedDesign make_design(const std::string& system, const std::string& root,
+                        const std::vector<std::string>& templates, const std::string& labelling,
+                        const std::vector<std::string>& labels, const std::vector<bool>& at_root,
+                        const std::vector<bool>& elsewhere) {
+  Labelling kind;
+  if (labelling == "none")
+    kind = Labelling::None;
+  else if (labelling == "joint")
+    kind = Labelling::Joint;
+  else if (labelling == "product")
+    kind = Labelling::Product;
+  else
+    throw UsageError("no labelling named '" + labelling + "'; use one of: product, joint, none");
+  if (at_root.size() != labels.size() || elsewhere.size() != labels.size())
+    throw UsageError("label sets must have one entry per label; the model's header does not fit itself");
+  const SystemPtr free = make_system(system, root, false);
+  LabelSets sets{{at_root.begin(), at_root.end()}, {elsewhere.begin(), elsewhere.end()}};
+  Design design{free, std::make_shared<Plan>(templates),
+                Decisions(*free, kind, static_cast<int>(labels.size())), std::move(sets)};
+  Design single = design;
+  single.system = make_system(system, root, true);
+  return {std::move(design), std::move(single), labels};
+}
+
+std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
+                               const std::vector<SentencePtr>& sentences, int threads, bool single_root) {
+  std::vector<SentencePtr> out(sentences.size());
+  parse_greedily(
+      single_root ? design.single : design.free, model, sentences, threads, [&](size_t i, const Tree& tree) {
+        std::vector<Sentence::Edit> edits{{HEAD, {}}, {DEPREL, {}}};
+        for (size_t w = 0; w < tree.heads.size(); ++w) {
+          edits[0].values.push_back(std::to_string(tree.heads[w]));
+          const int label = tree.labels[w];
+          edits[1].values.push_back(label == NONE ? "_" : design.labels[static_cast<size_t>(label)]);
+        }
+        out[i] = sentences[i]->replace(edits);
+      });
+  return out;
+}
+
+template <typename T>
+nb::object to_numpy(std::vector<T> values) {
+  auto* owner = new std::vector<T>(std::move(values));
+  nb::capsule capsule(owner, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owner->data(), {owner->size()}, capsule));
+}
+
+template <typename T>
+using Input1 = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+std::vector<T> from_numpy(nb::handle dict, const char* name) {
+  const auto array = nb::cast<Input1<T>>(dict[name]);
+  return {array.data(), array.data() + array.size()};
+}
+
+nb::dict to_dict(WeightTable table) {
+  nb::dict out;
+  out["keys"] = to_numpy(std::move(table.keys));
+  out["first"] = to_numpy(std::move(table.first));
+  out["classes"] = to_numpy(std::move(table.classes));
+  out["weights"] = to_numpy(std::move(table.weights));
+  return out;
+}
+
+WeightTable to_table(nb::handle arrays) {
+  WeightTable table{from_numpy<uint64_t>(arrays, "keys"), from_numpy<uint32_t>(arrays, "first"),
+                    from_numpy<uint16_t>(arrays, "classes"), from_numpy<float>(arrays, "weights")};
+  bool good = table.first.size() == table.keys.size() + 1 && table.first.front() == 0 &&
+              table.first.back() == table.weights.size() && table.classes.size() == table.weights.size();
+  for (size_t i = 0; good && i < table.keys.size(); ++i) good = table.first[i] <= table.first[i + 1];
+  if (!good)
+    throw Error(
+        "the arrays of a weight table do not fit together; the checkpoint is damaged, start without it");
+  return table;
+}
+
+void require_classes(const WeightTable& table, const Decisions& decisions) {
+  for (const uint16_t cls : table.classes)
+    if (cls >= decisions.classes())
+      throw Error(
+          "a weight belongs to a class that does not exist; the checkpoint is damaged, start without it");
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& m) {
+  nb::class_<NamedDesign>(m, "Design")
+      .def(
+          "__init__",
+          [](NamedDesign* self, const std::string& system, const std::string& root, nb::handle templates,
+             const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
+             const std::vector<bool>& elsewhere) {
+            new (self) NamedDesign(make_design(system, root, to_strings(templates, "templates"), labelling,
+                                               to_strings(labels, "labels"), at_root, elsewhere));
+          },
+          "system"_a, "root"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a);
+
+  nb::class_<PackedModel>(m, "PackedModel")
+      .def(
+          "__init__",
+          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& slots,
+             const Input1<int16_t>& pool) {
+            if (slots.size() % 4)
+              throw Error("the weights are damaged (size of the table); train or fetch the model again");
+            const std::span<const PackedModel::Slot> table(
+                reinterpret_cast<const PackedModel::Slot*>(slots.data()), slots.size() / 4);
+            new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()});
+          },
+          "design"_a, "slots"_a, "pool"_a)
+      .def(
+          "parse",
+          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int threads,
+             bool single_root) {
+            const auto input = to_sentences(sentences);
+            const nb::gil_scoped_release release;
+            return parse(design, model, input, threads, single_root);
+          },
+          "design"_a, "sentences"_a, "threads"_a, "single_root"_a);
+
+  // Arrays of a table, pruned and quantised: (slots as uint32, pool as int16).
+  m.def(
+      "pack",
+      [](const NamedDesign& design, nb::handle arrays, float threshold) {
+        const WeightTable table = to_table(arrays);
+        require_classes(table, design.free.decisions);
+        PackedModel::Arrays packed;
+        {
+          const nb::gil_scoped_release release;
+          packed =
+              PackedModel::pack(table.pruned(threshold), design.free.decisions, design.free.plan->size());
+        }
+        std::vector<uint32_t> slots(packed.slots.size() * 4);
+        std::memcpy(slots.data(), packed.slots.data(), slots.size() * sizeof(uint32_t));
+        return nb::make_tuple(to_numpy(std::move(slots)), to_numpy(std::move(packed.pool)));
+      },
+      "design"_a, "weights"_a, "threshold"_a);
+
+  nb::class_<EpochStats>(m, "EpochStats")
+      .def_ro("sentences", &EpochStats::sentences)
+      .def_ro("words", &EpochStats::words)
+      .def_ro("decisions", &EpochStats::decisions)
+      .def_ro("errors", &EpochStats::errors)
+      .def_ro("labels", &EpochStats::labels)
+      .def_ro("label_errors", &EpochStats::label_errors);
+
+  nb::class_<Trainer>(m, "Trainer")
+      .def(
+          "__init__",
+          [](Trainer* self, const NamedDesign& design, nb::handle sentences) {
+            new (self) Trainer(design.free, to_sentences(sentences), design.labels);
+          },
+          "design"_a, "sentences"_a)
+      // `progress` is called a few times a second with the EpochStats so far; an exception in it ends the
+      // epoch.
+      .def(
+          "epoch",
+          [](Trainer& trainer, bool static_reference, double exploration, uint64_t seed,
+             nb::handle progress) {
+            const nb::gil_scoped_release release;
+            return trainer.epoch({static_reference, exploration}, seed, [&](const EpochStats& stats) {
+              const nb::gil_scoped_acquire acquire;
+              if (PyErr_CheckSignals() != 0) throw nb::python_error();
+              if (!progress.is_none()) progress(stats);
+              return true;
+            });
+          },
+          "static_reference"_a, "exploration"_a, "seed"_a, "progress"_a.none())
+      // With the averaged weights.
+      .def(
+          "parse",
+          [](Trainer& trainer, const NamedDesign& design, nb::handle sentences, int threads,
+             bool single_root) {
+            const auto input = to_sentences(sentences);
+            const nb::gil_scoped_release release;
+            trainer.model().use_average(true);
+            auto out = parse(design, trainer.model(), input, threads, single_root);
+            trainer.model().use_average(false);
+            return out;
+          },
+          "design"_a, "sentences"_a, "threads"_a, "single_root"_a)
+      .def("averaged",
+           [](Trainer& trainer) {
+             WeightTable table;
+             {
+               const nb::gil_scoped_release release;
+               table = trainer.model().averaged();
+             }
+             return to_dict(std::move(table));
+           })
+      .def("state",
+           [](Trainer& trainer) {
+             Perceptron::State state;
+             {
+               const nb::gil_scoped_release release;
+               state = trainer.model().state();
+             }
+             nb::dict out = to_dict(std::move(state.table));
+             out["sums"] = to_numpy(std::move(state.sums));
+             out["now"] = to_numpy(std::vector<uint64_t>{state.now});
+             return out;
+           })
+      .def(
+          "restore",
+          [](Trainer& trainer, nb::handle arrays) {
+            Perceptron::State state{to_table(arrays), from_numpy<double>(arrays, "sums"), 0};
+            const auto now = from_numpy<uint64_t>(arrays, "now");
+            if (state.sums.size() != state.table.weights.size() || now.size() != 1)
+              throw Error("the arrays of a checkpoint do not fit together; it is damaged, start without it");
+            require_classes(state.table, trainer.design().decisions);
+            state.now = now[0];
+            trainer.model().restore(state);
+          },
+          "arrays"_a);
+}
+
+}  // namespace pan

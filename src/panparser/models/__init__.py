@@ -1,0 +1,6 @@
+"""Models on disk: one file, checked when it is loaded."""
+
+from panparser.models.file import load_model_file, save_model_file
+from panparser.models.header import ModelHeader
+
+__all__ = ["ModelHeader", "load_model_file", "save_model_file"]

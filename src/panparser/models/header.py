@@ -1,0 +1,66 @@
+"""What a model file says of itself."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from panparser._native import Sentence
+from panparser.errors import ModelError
+
+
+@dataclass(frozen=True)
+class ModelHeader:
+    """Everything about a parser but its weights; stored as JSON in the model file.
+
+    `labels` are the dependency relations by number; `at_root` and `elsewhere` say which of them were seen on arcs from ROOT
+    and on others, and so may be predicted there.
+    """
+
+    system: str
+    root: str
+    features: str  # name of the set, "custom" for a list of the user's own
+    templates: tuple[str, ...]
+    labelling: str
+    labels: tuple[str, ...]
+    at_root: tuple[bool, ...]
+    elsewhere: tuple[bool, ...]
+    strategy: dict[str, Any]
+    seed: int
+    epochs: int  # epochs trained
+    best_epoch: int  # the one whose weights these are
+    prune: float
+    data: dict[str, Any]  # fingerprint of the training data
+    scores: dict[str, Any] = field(default_factory=dict)  # on the development data
+    licence: str = ""
+    task: str = "parser"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> ModelHeader:
+        """The header that `to_dict` wrote."""
+        known = {f.name for f in fields(cls)}
+        try:
+            kept = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in known}
+            return cls(**kept)
+        except TypeError as error:
+            raise ModelError(
+                f"the model's header is incomplete ({error}); train or fetch the model again"
+            ) from None
+
+
+def fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:
+    """Size and digest of training data, to know later what a model was trained on."""
+    digest = hashlib.sha256()
+    for sentence in sentences:
+        digest.update(sentence.raw.encode())
+    return {
+        "sentences": len(sentences),
+        "words": sum(len(s) for s in sentences),
+        "sha256": digest.hexdigest(),
+    }

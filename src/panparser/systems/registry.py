@@ -1,0 +1,49 @@
+"""Every transition system by its name; the systems themselves are native code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from panparser import _native
+
+
+@dataclass(frozen=True)
+class SystemInfo:
+    """What a registered system is and can do.
+
+    >>> next(info for info in systems() if info.name == "arc-eager").roots
+    ('last', 'first')
+    """
+
+    name: str
+    paper: str
+    projective: bool
+    roots: tuple[str, ...]  # the default first
+    oracle: str
+
+
+def systems() -> tuple[SystemInfo, ...]:
+    """All transition systems that can be chosen by name.
+
+    >>> [info.name for info in systems()]
+    ['arc-eager']
+    """
+    return tuple(SystemInfo(*row) for row in _native.list_systems())
+
+
+def system(name: str, *, root: str | None = None, single_root: bool = False) -> _native.TransitionSystem:
+    """The transition system of that name.
+
+    `root` says where ROOT stands, `"first"` or `"last"`. With `single_root`, only derivations that give ROOT exactly
+    one child are legal.
+
+    >>> arc_eager = system("arc-eager", root="first")
+    >>> c = arc_eager.initial(2)
+    >>> arc_eager.legal(c)
+    ('SHIFT', 'RIGHT')
+    >>> arc_eager.apply(c, "SHIFT").stack
+    (0, 1)
+    >>> arc_eager.costs(c, [2, 0])
+    {'SHIFT': 0, 'RIGHT': 1}
+    """
+    return _native.make_system(name, root or "", single_root)

@@ -1,0 +1,104 @@
+"""A trained dependency parser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
+
+from numpy.typing import NDArray
+
+from panparser._native import Design, PackedModel, Sentence
+from panparser.data import Treebank
+from panparser.errors import ModelError, PanParserError, UsageError
+from panparser.models import ModelHeader, load_model_file, save_model_file
+
+
+def make_design(header: ModelHeader) -> Design:
+    """The native side of a header."""
+    return Design(
+        header.system,
+        header.root,
+        header.templates,
+        header.labelling,
+        header.labels,
+        list(header.at_root),
+        list(header.elsewhere),
+    )
+
+
+class Parser:
+    """Parses sentences with a trained model; made by `pp.train` or `pp.load`.
+
+    >>> import panparser as pp
+    >>> bank = pp.reads("1\\tBirds\\t_\\tNOUN\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tsing\\t_\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
+    >>> parser = pp.train(bank, epochs=3)
+    >>> parser.parse(bank)[0].heads
+    [2, 0]
+    """
+
+    def __init__(self, header: ModelHeader, slots: NDArray[Any], pool: NDArray[Any]) -> None:
+        self.header = header
+        self._arrays = {"slots": slots, "pool": pool}
+        self._design = make_design(header)
+        self._model = PackedModel(self._design, slots, pool)
+
+    @overload
+    def parse(self, sentences: Sentence, *, threads: int = 1, single_root: bool = True) -> Sentence: ...
+    @overload
+    def parse(self, sentences: list[str], *, threads: int = 1, single_root: bool = True) -> Sentence: ...
+    @overload
+    def parse(
+        self, sentences: Treebank | Sequence[Sentence], *, threads: int = 1, single_root: bool = True
+    ) -> Treebank: ...
+    def parse(
+        self,
+        sentences: Sentence | Treebank | Sequence[Sentence] | list[str],
+        *,
+        threads: int = 1,
+        single_root: bool = True,
+    ) -> Sentence | Treebank:
+        """Heads and relations for a treebank, a sentence, or a list of forms; every other column is kept.
+
+        The result is always a tree, with one root unless `single_root` is off, and does not depend on `threads`.
+        """
+        if threads < 1:
+            raise UsageError(f"threads={threads} is not possible; use 1 or more")
+        if isinstance(sentences, Sentence):
+            return self._parse([sentences], threads, single_root)[0]
+        if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+            raise UsageError("cannot parse a plain string; give a Treebank, a Sentence or a list of forms")
+        items = list(sentences)
+        if items and all(isinstance(form, str) for form in items):
+            return self._parse([Sentence.from_forms(items)], threads, single_root)[0]
+        return Treebank(self._parse(items, threads, single_root))
+
+    def _parse(self, sentences: Sequence[Any], threads: int, single_root: bool) -> list[Sentence]:
+        return self._model.parse(self._design, sentences, threads, single_root)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model to one file, completely or not at all."""
+        save_model_file(path, self.header.to_dict(), self._arrays)
+
+    def __repr__(self) -> str:
+        h = self.header
+        return (
+            f"<Parser {h.system}, root {h.root}, {len(h.labels)} labels, {h.data['words']:,} training words>"
+        )
+
+
+def load(path: str | os.PathLike[str]) -> Parser:
+    """The parser in a model file.
+
+    >>> load("no-such-file.pan")
+    Traceback (most recent call last):
+    ...
+    panparser.errors.ModelError: no-such-file.pan: no such model file; train one with `panparser train TRAIN -o no-such-file.pan`
+    """
+    header, arrays = load_model_file(path)
+    try:
+        return Parser(ModelHeader.from_dict(header), arrays["slots"], arrays["pool"])
+    except KeyError as error:
+        raise ModelError(f"{os.fspath(path)}: no array {error}; not a parser model, check the path") from None
+    except (PanParserError, TypeError) as error:
+        raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None

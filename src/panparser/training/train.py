@@ -1,0 +1,262 @@
+"""`pp.train`: the loop over epochs."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from panparser._native import EpochStats, Sentence, Trainer, pack
+from panparser.data import Treebank
+from panparser.data.atomic import replacing
+from panparser.errors import UsageError
+from panparser.evaluation import Scores, evaluate
+from panparser.features import feature_templates
+from panparser.models.header import ModelHeader, fingerprint
+from panparser.systems import system as make_system
+from panparser.tasks.parser import Parser, make_design
+from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
+from panparser.training.strategy import Strategy, resolve
+
+# Averaged weights below this are left out of a finished model: docs/results/foundation.md shows what that costs.
+DEFAULT_PRUNE = 0.7
+DEFAULT_LABELS = "product"
+
+
+@dataclass(frozen=True)
+class EpochReport:
+    """What one epoch did; also a line of the training log. Scores are on the development data, with averaged weights."""
+
+    epoch: int
+    error: float  # share of decisions that were wrong
+    label_error: float  # share of wrong labels on gold arcs
+    words: int
+    seconds: float
+    uas: float | None = None
+    las: float | None = None
+    is_best: bool = True
+
+    @property
+    def words_per_second(self) -> float:
+        """Training speed."""
+        return self.words / self.seconds if self.seconds else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values for JSON."""
+        return asdict(self)
+
+
+class Listener:
+    """Told how training goes on; the base class says nothing."""
+
+    def start(self, words: int, epochs: int, first: int) -> None:
+        """Training begins with epoch `first` of `epochs`, over `words` words each."""
+
+    def progress(self, epoch: int, stats: EpochStats) -> None:
+        """A few times a second."""
+
+    def epoch(self, report: EpochReport) -> None:
+        """After each epoch."""
+
+    def finish(self, parser: Parser) -> None:
+        """At the end."""
+
+
+def train(
+    bank: Treebank | Sequence[Sentence],
+    dev: Treebank | Sequence[Sentence] | None = None,
+    *,
+    system: str = "arc-eager",
+    root: str | None = None,
+    strategy: str | Strategy = "goldberg",
+    beam: int = 1,
+    features: str | Iterable[str] = "zn11",
+    model: str = "perceptron",
+    labels: str = DEFAULT_LABELS,
+    epochs: int = 15,
+    seed: int = 1,
+    prune: float = DEFAULT_PRUNE,
+    threads: int = 1,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    log: str | os.PathLike[str] | None = None,
+    listener: Listener | None = None,
+    licence: str = "",
+) -> Parser:
+    """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
+
+    `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action) or
+    `"none"`. Heads and labels may be unknown (`_`) anywhere: nothing is learnt there. Weights smaller than `prune` are left
+    out of the finished model. `checkpoint` names a file that is written after each epoch; with `resume`, training goes on
+    from it, and ends with the same model as without the interruption. `log` names a JSON file with a line per epoch.
+
+    >>> import panparser as pp
+    >>> bank = pp.reads("1\\tYes\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
+    >>> pp.train(bank, epochs=1).header.labels
+    ('root',)
+    """
+    sentences = list(bank)
+    if not any(h is not None for s in sentences for h in s.heads):
+        raise UsageError(
+            "there is nothing to train on: no sentences"
+            if not sentences
+            else "there is nothing to train on: no word has a head"
+        )
+    if epochs < 1:
+        raise UsageError(f"epochs={epochs} is not possible; use 1 or more")
+    if beam != 1:
+        raise UsageError(f"beam={beam} is not available; use beam=1 (greedy search)")
+    if model != "perceptron":
+        raise UsageError(f"no model named {model!r}; use 'perceptron'")
+    if not 0 <= seed < 2**63:
+        raise UsageError(f"seed={seed} is not possible; use a whole number from 0 to 2**63 - 1")
+    chosen = resolve(strategy)
+    names, at_root, elsewhere = _label_sets(sentences) if labels != "none" else ((), (), ())
+    header = ModelHeader(
+        system=system,
+        root=make_system(system, root=root).root,
+        features=features if isinstance(features, str) else "custom",
+        templates=feature_templates(features),
+        labelling=labels,
+        labels=names,
+        at_root=at_root,
+        elsewhere=elsewhere,
+        strategy=chosen.to_dict(),
+        seed=seed,
+        epochs=epochs,
+        best_epoch=0,
+        prune=prune,
+        data=fingerprint(sentences),
+        licence=licence,
+    )
+    run = _Run(header, chosen, sentences, dev, threads, listener or Listener())
+    return run.finish(run.epochs(checkpoint, resume, log))
+
+
+def _label_sets(sentences: Sequence[Sentence]) -> tuple[tuple[str, ...], tuple[bool, ...], tuple[bool, ...]]:
+    """Labels from the most to the least frequent, and which of them occur below ROOT and elsewhere."""
+    below_root: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    for sentence in sentences:
+        for head, label in zip(sentence.heads, sentence.deprels, strict=True):
+            if label != "_":
+                (below_root if head == 0 else others)[label] += 1
+    total = below_root + others
+    names = tuple(sorted(total, key=lambda name: (-total[name], name)))
+    # Where nothing was seen, everything is possible.
+    return (
+        names,
+        tuple(not below_root or name in below_root for name in names),
+        tuple(not others or name in others for name in names),
+    )
+
+
+class _Run:
+    """One training: the native trainer, and what is decided around it."""
+
+    def __init__(
+        self,
+        header: ModelHeader,
+        strategy: Strategy,
+        sentences: Sequence[Sentence],
+        dev: Treebank | Sequence[Sentence] | None,
+        threads: int,
+        listener: Listener,
+    ) -> None:
+        self.header, self.strategy, self.listener, self.threads = header, strategy, listener, threads
+        self.words = sum(len(s) for s in sentences)
+        self.dev = list(dev) if dev is not None else None
+        self.design = make_design(header)
+        self.trainer = Trainer(self.design, sentences)
+        self.best: Arrays = {}
+
+    def epochs(
+        self, checkpoint: str | os.PathLike[str] | None, resume: bool, log: str | os.PathLike[str] | None
+    ) -> list[EpochReport]:
+        # Everything that the result depends on; the number of epochs may be raised.
+        settings = {
+            k: v
+            for k, v in json.loads(json.dumps(self.header.to_dict())).items()
+            if k not in ("epochs", "best_epoch", "scores", "prune", "licence")
+        } | {"development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None}
+        reports: list[EpochReport] = []
+        if resume:
+            if checkpoint is None:
+                raise UsageError("there is nothing to resume from; give checkpoint=PATH as in the first run")
+            if found := load_checkpoint(checkpoint, settings):
+                history, state, self.best = found
+                reports = [EpochReport(**report) for report in history]
+                self.trainer.restore(state)
+        self.listener.start(self.words, self.header.epochs, len(reports) + 1)
+        for epoch in range(len(reports) + 1, self.header.epochs + 1):
+            report = self._epoch(epoch, max((r.las or 0.0 for r in reports), default=-1.0))
+            reports.append(report)
+            if report.is_best:
+                self.best = self.trainer.averaged()
+            if checkpoint is not None:
+                history = [r.to_dict() for r in reports]
+                save_checkpoint(checkpoint, settings, history, self.trainer.state(), self.best)
+            if log is not None:
+                _write_log(log, reports)
+            self.listener.epoch(report)
+        return reports
+
+    def _epoch(self, epoch: int, best_las: float) -> EpochReport:
+        start = time.perf_counter()
+        stats = self.trainer.epoch(
+            self.strategy.reference == "static",
+            self.strategy.exploration_in(epoch),
+            (self.header.seed << 20) + epoch & (2**64 - 1),
+            lambda running: self.listener.progress(epoch, running),
+        )
+        seconds = time.perf_counter() - start
+        scores = (
+            self._score(self.trainer.parse(self.design, self.dev, self.threads, True)) if self.dev else None
+        )
+        return EpochReport(
+            epoch=epoch,
+            error=stats.errors / max(stats.decisions, 1),
+            label_error=stats.label_errors / max(stats.labels, 1),
+            words=stats.words,
+            seconds=seconds,
+            uas=scores.uas if scores else None,
+            las=self._las(scores) if scores else None,
+            is_best=scores is None or self._las(scores) > best_las,
+        )
+
+    def _score(self, parsed: Sequence[Sentence]) -> Scores:
+        assert self.dev is not None
+        return evaluate(Treebank(self.dev), Treebank(parsed))
+
+    def _las(self, scores: Scores) -> float:
+        """What the best epoch is chosen by: without labels to predict, UAS stands in for LAS."""
+        return scores.las if self.header.labelling != "none" else scores.uas
+
+    def finish(self, reports: list[EpochReport]) -> Parser:
+        """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
+        best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
+        slots, pool = pack(self.design, self.best, self.header.prune)
+        values = self.header.to_dict() | {"best_epoch": best.epoch}
+        parser = Parser(ModelHeader.from_dict(values), slots, pool)
+        if self.dev:
+            scores = self._score(parser.parse(self.dev, threads=self.threads))
+            summary = {
+                "uas": scores.uas,
+                "las": scores.las,
+                "full_las": scores.full_las,
+                "las_before_packing": best.las,
+            }
+            parser = Parser(ModelHeader.from_dict(values | {"scores": summary}), slots, pool)
+        self.listener.finish(parser)
+        return parser
+
+
+def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
+    with replacing(Path(path)) as out:
+        for report in reports:
+            out.write((json.dumps(report.to_dict()) + "\n").encode())
