@@ -22,8 +22,7 @@ class UsageError : public Error {
 // Bad input data. `file` may be empty; `line` and `column` count from 1, 0 where unknown.
 class InputError : public Error {
  public:
-  InputError(std::string file_, std::size_t line_, std::size_t column_, std::string problem_,
-             std::string remedy_)
+  InputError(std::string file_, std::size_t line_, std::size_t column_, std::string problem_, std::string remedy_)
       : Error(sentence(file_, line_, column_, problem_, remedy_)),
         file(std::move(file_)),
         line(line_),
@@ -36,8 +35,8 @@ class InputError : public Error {
   std::string problem, remedy;
 
  private:
-  static std::string sentence(const std::string& file, std::size_t line, std::size_t column,
-                              const std::string& problem, const std::string& remedy) {
+  static std::string sentence(const std::string& file, std::size_t line, std::size_t column, const std::string& problem,
+                              const std::string& remedy) {
     std::string where = file;
     if (line) where += (where.empty() ? "line " : ":") + std::to_string(line);
     if (line && column) where += ":" + std::to_string(column);

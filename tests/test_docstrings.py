@@ -11,9 +11,7 @@ import pytest
 import panparser
 from panparser import _native
 
-MODULES = sorted(
-    m.name for m in pkgutil.walk_packages(panparser.__path__, "panparser.") if m.name != _native.__name__
-)
+MODULES = sorted(m.name for m in pkgutil.walk_packages(panparser.__path__, "panparser.") if m.name != _native.__name__)
 
 
 @pytest.mark.parametrize("name", MODULES)

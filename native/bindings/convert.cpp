@@ -15,8 +15,7 @@ std::string kind_of(nb::handle value) { return nb::type_name(value.type()).c_str
 // Calls `visit` with every item of anything that can be iterated.
 template <class Visit>
 void for_each(nb::handle values, const std::string& wanted, Visit visit) {
-  if (PyUnicode_Check(values.ptr()) || PyBytes_Check(values.ptr()))
-    throw UsageError(wanted + ", not one string");
+  if (PyUnicode_Check(values.ptr()) || PyBytes_Check(values.ptr())) throw UsageError(wanted + ", not one string");
   PyObject* iterator = PyObject_GetIter(values.ptr());
   if (!iterator) {
     PyErr_Clear();
@@ -37,8 +36,7 @@ std::string to_head(nb::handle value) {
   }
   int overflow = 0;
   const long long head = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  if (overflow)
-    throw UsageError("heads holds a number far out of range; use 0 for ROOT, or the ID of a word");
+  if (overflow) throw UsageError("heads holds a number far out of range; use 0 for ROOT, or the ID of a word");
   return std::to_string(head);
 }
 

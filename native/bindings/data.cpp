@@ -57,9 +57,7 @@ nb::list heads(const Sentence& sentence) {
 nb::object surface_text(const Sentence& sentence) {
   nb::object found = nb::none();
   for (std::string_view comment : sentence.comments()) {
-    const auto skip = [&] {
-      comment.remove_prefix(std::min(comment.find_first_not_of(" \t"), comment.size()));
-    };
+    const auto skip = [&] { comment.remove_prefix(std::min(comment.find_first_not_of(" \t"), comment.size())); };
     comment.remove_prefix(1);
     skip();
     if (!comment.starts_with("text")) continue;
@@ -84,8 +82,7 @@ SentencePtr replace(const Sentence& sentence, const nb::kwargs& columns) {
     if (found == known.end())
       throw UsageError("there is no column '" + name +
                        "' to replace; use forms, lemmas, upos, xpos, feats, heads, deprels, deps or misc");
-    edits.push_back(
-        {found->second, found->second == HEAD ? to_heads(values) : to_strings(values, name.c_str())});
+    edits.push_back({found->second, found->second == HEAD ? to_heads(values) : to_strings(values, name.c_str())});
   }
   return sentence.replace(edits);
 }
@@ -98,8 +95,8 @@ std::string describe(const Sentence& sentence) {
     words += (word > 1 ? " " : "") + std::string(form.size() > 100 ? "…" : form);
   }
   if (sentence.size() > SHOWN) words += " …";
-  return "<Sentence of " + std::to_string(sentence.size()) + (sentence.size() == 1 ? " word: " : " words: ") +
-         words + ">";
+  return "<Sentence of " + std::to_string(sentence.size()) + (sentence.size() == 1 ? " word: " : " words: ") + words +
+         ">";
 }
 
 // The constructor, which is also how a pickled sentence comes back: the text is checked, wherever it comes
@@ -111,8 +108,7 @@ SentencePtr from_raw(nb::handle raw, std::size_t line) {
   scanner.finish();
   const std::vector<SentencePtr> found = scanner.take();
   if (found.size() != 1)
-    throw UsageError("the text holds " + std::to_string(found.size()) +
-                     " sentences; give exactly one, or use reads()");
+    throw UsageError("the text holds " + std::to_string(found.size()) + " sentences; give exactly one, or use reads()");
   return found[0]->at_line(line);
 }
 
@@ -155,8 +151,7 @@ void bind_sentence(nb::module_& m) {
       .def_prop_ro("multiwords",
                    [](const Sentence& s) {
                      std::vector<std::tuple<int, int, std::string_view>> tokens;
-                     for (const auto& token : s.multiwords())
-                       tokens.emplace_back(token.first, token.last, token.form);
+                     for (const auto& token : s.multiwords()) tokens.emplace_back(token.first, token.last, token.form);
                      return tokens;
                    })
       .def_prop_ro("empty_nodes", &Sentence::empty_nodes)
@@ -175,9 +170,8 @@ void bind_sentence(nb::module_& m) {
           nb::arg().none())
       .def("__hash__", [](const Sentence& s) { return std::hash<std::string>()(s.raw()); })
       .def("__repr__", &describe)
-      .def("__reduce__", [](const Sentence& s) {
-        return nb::make_tuple(nb::type<Sentence>(), nb::make_tuple(s.raw(), s.line()));
-      });
+      .def("__reduce__",
+           [](const Sentence& s) { return nb::make_tuple(nb::type<Sentence>(), nb::make_tuple(s.raw(), s.line())); });
 }
 
 void bind_counts(nb::module_& m) {
@@ -202,12 +196,9 @@ void bind_counts(nb::module_& m) {
       .def_ro("longest", &Counts::longest)
       .def_ro("roots", &Counts::roots)
       .def_prop_ro("labels",
-                   [](const Counts& c) {
-                     return std::map<std::string, std::size_t>(c.labels.begin(), c.labels.end());
-                   })
-      .def_prop_ro("upos", [](const Counts& c) {
-        return std::map<std::string, std::size_t>(c.upos.begin(), c.upos.end());
-      });
+                   [](const Counts& c) { return std::map<std::string, std::size_t>(c.labels.begin(), c.labels.end()); })
+      .def_prop_ro("upos",
+                   [](const Counts& c) { return std::map<std::string, std::size_t>(c.upos.begin(), c.upos.end()); });
 }
 
 std::vector<int> checked_nonprojective(nb::handle heads) {
@@ -222,8 +213,7 @@ std::vector<int> checked_nonprojective(nb::handle heads) {
 void bind_data(nb::module_& m) {
   bind_sentence(m);
   bind_counts(m);
-  nb::class_<Scanner>(m, "Scanner",
-                      "Takes CoNLL-U in blocks of bytes, and gives the sentences that are complete.")
+  nb::class_<Scanner>(m, "Scanner", "Takes CoNLL-U in blocks of bytes, and gives the sentences that are complete.")
       .def(
           "__init__",
           [](Scanner* self, std::string name, bool lenient, bool conllx) {

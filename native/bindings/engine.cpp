@@ -28,10 +28,9 @@ struct NamedDesign {
   std::vector<std::string> labels;
 };
 
-NamedDesign make_design(const std::string& system, const std::string& root,
-                        const std::vector<std::string>& templates, const std::string& labelling,
-                        const std::vector<std::string>& labels, const std::vector<bool>& at_root,
-                        const std::vector<bool>& elsewhere) {
+NamedDesign make_design(const std::string& system, const std::string& root, const std::vector<std::string>& templates,
+                        const std::string& labelling, const std::vector<std::string>& labels,
+                        const std::vector<bool>& at_root, const std::vector<bool>& elsewhere) {
   Labelling kind;
   if (labelling == "none")
     kind = Labelling::None;
@@ -45,8 +44,8 @@ NamedDesign make_design(const std::string& system, const std::string& root,
     throw UsageError("label sets must have one entry per label; the model's header does not fit itself");
   const SystemPtr free = make_system(system, root, false);
   LabelSets sets{{at_root.begin(), at_root.end()}, {elsewhere.begin(), elsewhere.end()}};
-  Design design{free, std::make_shared<Plan>(templates),
-                Decisions(*free, kind, static_cast<int>(labels.size())), std::move(sets)};
+  Design design{free, std::make_shared<Plan>(templates), Decisions(*free, kind, static_cast<int>(labels.size())),
+                std::move(sets)};
   Design single = design;
   single.system = make_system(system, root, true);
   return {std::move(design), std::move(single), labels};
@@ -55,16 +54,15 @@ NamedDesign make_design(const std::string& system, const std::string& root,
 std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
                                const std::vector<SentencePtr>& sentences, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
-  parse_greedily(
-      single_root ? design.single : design.free, model, sentences, threads, [&](size_t i, const Tree& tree) {
-        std::vector<Sentence::Edit> edits{{HEAD, {}}, {DEPREL, {}}};
-        for (size_t w = 0; w < tree.heads.size(); ++w) {
-          edits[0].values.push_back(std::to_string(tree.heads[w]));
-          const int label = tree.labels[w];
-          edits[1].values.push_back(label == NONE ? "_" : design.labels[static_cast<size_t>(label)]);
-        }
-        out[i] = sentences[i]->replace(edits);
-      });
+  parse_greedily(single_root ? design.single : design.free, model, sentences, threads, [&](size_t i, const Tree& tree) {
+    std::vector<Sentence::Edit> edits{{HEAD, {}}, {DEPREL, {}}};
+    for (size_t w = 0; w < tree.heads.size(); ++w) {
+      edits[0].values.push_back(std::to_string(tree.heads[w]));
+      const int label = tree.labels[w];
+      edits[1].values.push_back(label == NONE ? "_" : design.labels[static_cast<size_t>(label)]);
+    }
+    out[i] = sentences[i]->replace(edits);
+  });
   return out;
 }
 
@@ -100,16 +98,14 @@ WeightTable to_table(nb::handle arrays) {
               table.first.back() == table.weights.size() && table.classes.size() == table.weights.size();
   for (size_t i = 0; good && i < table.keys.size(); ++i) good = table.first[i] <= table.first[i + 1];
   if (!good)
-    throw Error(
-        "the arrays of a weight table do not fit together; the checkpoint is damaged, start without it");
+    throw Error("the arrays of a weight table do not fit together; the checkpoint is damaged, start without it");
   return table;
 }
 
 void require_classes(const WeightTable& table, const Decisions& decisions) {
   for (const uint16_t cls : table.classes)
     if (cls >= decisions.classes())
-      throw Error(
-          "a weight belongs to a class that does not exist; the checkpoint is damaged, start without it");
+      throw Error("a weight belongs to a class that does not exist; the checkpoint is damaged, start without it");
 }
 
 }  // namespace
@@ -129,19 +125,17 @@ void bind_engine(nb::module_& m) {
   nb::class_<PackedModel>(m, "PackedModel")
       .def(
           "__init__",
-          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& slots,
-             const Input1<int16_t>& pool) {
+          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& slots, const Input1<int16_t>& pool) {
             if (slots.size() % 4)
               throw Error("the weights are damaged (size of the table); train or fetch the model again");
-            const std::span<const PackedModel::Slot> table(
-                reinterpret_cast<const PackedModel::Slot*>(slots.data()), slots.size() / 4);
+            const std::span<const PackedModel::Slot> table(reinterpret_cast<const PackedModel::Slot*>(slots.data()),
+                                                           slots.size() / 4);
             new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()});
           },
           "design"_a, "slots"_a, "pool"_a)
       .def(
           "parse",
-          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int threads,
-             bool single_root) {
+          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int threads, bool single_root) {
             const auto input = to_sentences(sentences);
             const nb::gil_scoped_release release;
             return parse(design, model, input, threads, single_root);
@@ -157,8 +151,7 @@ void bind_engine(nb::module_& m) {
         PackedModel::Arrays packed;
         {
           const nb::gil_scoped_release release;
-          packed =
-              PackedModel::pack(table.pruned(threshold), design.free.decisions, design.free.plan->size());
+          packed = PackedModel::pack(table.pruned(threshold), design.free.decisions, design.free.plan->size());
         }
         std::vector<uint32_t> slots(packed.slots.size() * 4);
         std::memcpy(slots.data(), packed.slots.data(), slots.size() * sizeof(uint32_t));
@@ -185,8 +178,7 @@ void bind_engine(nb::module_& m) {
       // epoch.
       .def(
           "epoch",
-          [](Trainer& trainer, bool static_reference, double exploration, uint64_t seed,
-             nb::handle progress) {
+          [](Trainer& trainer, bool static_reference, double exploration, uint64_t seed, nb::handle progress) {
             const nb::gil_scoped_release release;
             return trainer.epoch({static_reference, exploration}, seed, [&](const EpochStats& stats) {
               const nb::gil_scoped_acquire acquire;
@@ -199,8 +191,7 @@ void bind_engine(nb::module_& m) {
       // With the averaged weights.
       .def(
           "parse",
-          [](Trainer& trainer, const NamedDesign& design, nb::handle sentences, int threads,
-             bool single_root) {
+          [](Trainer& trainer, const NamedDesign& design, nb::handle sentences, int threads, bool single_root) {
             const auto input = to_sentences(sentences);
             const nb::gil_scoped_release release;
             trainer.model().use_average(true);

@@ -14,9 +14,7 @@ namespace {
 
 nb::object error_class(const char* name) { return nb::module_::import_("panparser.errors").attr(name); }
 
-void raise(const nb::object& error) {
-  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
-}
+void raise(const nb::object& error) { PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr()); }
 
 void translate(const std::exception_ptr& thrown, void*) {
   try {

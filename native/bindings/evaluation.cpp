@@ -50,9 +50,8 @@ void bind_evaluation(nb::module_& m) {
         "and "
         "full labels, then the two without punctuation. `alignment` is None for files cut into the same "
         "words.");
-  m.def("same_tokens", nb::overload_cast<const Sentences&, const Sentences&>(&evaluation::same_tokens),
-        nb::arg("gold"), nb::arg("predicted"), unlocked,
-        "Whether two files are cut into the same tokens and words.");
+  m.def("same_tokens", nb::overload_cast<const Sentences&, const Sentences&>(&evaluation::same_tokens), nb::arg("gold"),
+        nb::arg("predicted"), unlocked, "Whether two files are cut into the same tokens and words.");
   m.def("count_tokens", &evaluation::count_tokens, nb::arg("sentences"), unlocked,
         "The number of tokens, where a multiword token is one.");
   m.def("filled_columns", &evaluation::filled_columns, nb::arg("sentences"), unlocked,

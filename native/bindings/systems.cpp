@@ -51,9 +51,9 @@ std::string names(const TransitionSystem& system, ActionSet set) {
 
 void require_own(const SystemPtr& system, const State& s) {
   if (s.system->name() != system->name() || s.system->root() != system->root())
-    throw UsageError("the configuration belongs to " + s.system->name() + " with root " +
-                     root_name(s.system->root()) + ", not to " + system->name() + " with root " +
-                     root_name(system->root()) + "; use a configuration from this system's initial()");
+    throw UsageError("the configuration belongs to " + s.system->name() + " with root " + root_name(s.system->root()) +
+                     ", not to " + system->name() + " with root " + root_name(system->root()) +
+                     "; use a configuration from this system's initial()");
 }
 
 Gold to_gold(nb::handle heads, int words) {
@@ -62,14 +62,14 @@ Gold to_gold(nb::handle heads, int words) {
     int head = NONE;
     if (!h.is_none() &&
         (!nb::try_cast(h, head) || head < 0 || head > words || head == static_cast<int>(values.size()) + 1))
-      throw UsageError(
-          "gold head " + std::string(nb::str(h).c_str()) + " of word " + std::to_string(values.size() + 1) +
-          " is not possible; use 0 for ROOT, another word from 1 to " + std::to_string(words) + ", or None");
+      throw UsageError("gold head " + std::string(nb::str(h).c_str()) + " of word " +
+                       std::to_string(values.size() + 1) + " is not possible; use 0 for ROOT, another word from 1 to " +
+                       std::to_string(words) + ", or None");
     values.push_back(head);
   }
   if (static_cast<int>(values.size()) != words)
-    throw UsageError("there are " + std::to_string(values.size()) + " gold heads for " +
-                     std::to_string(words) + " words; give one per word, None where it is unknown");
+    throw UsageError("there are " + std::to_string(values.size()) + " gold heads for " + std::to_string(words) +
+                     " words; give one per word, None where it is unknown");
   return Gold(values);
 }
 
@@ -107,8 +107,7 @@ void bind_systems(nb::module_& m) {
           "initial",
           [](const SystemPtr& system, int words) {
             if (words < 1)
-              throw UsageError("a configuration needs at least one word; " + std::to_string(words) +
-                               " were asked for");
+              throw UsageError("a configuration needs at least one word; " + std::to_string(words) + " were asked for");
             State s{system, {}};
             system->start(s.c, words);
             return s;
@@ -131,8 +130,7 @@ void bind_systems(nb::module_& m) {
             require_own(system, s);
             const ActionSet legal = system->is_final(s.c) ? 0 : system->legal(s.c);
             for (ActionSet set = legal; set; set &= set - 1)
-              if (const int a = std::countr_zero(set);
-                  system->actions()[static_cast<size_t>(a)].name == action) {
+              if (const int a = std::countr_zero(set); system->actions()[static_cast<size_t>(a)].name == action) {
                 State next = s;
                 system->apply(next.c, a);
                 return next;

@@ -35,9 +35,7 @@ class Configuration {
 
   int stack_size() const { return static_cast<int>(stack_.size()); }
   // The k-th node from the top of the stack, the k-th of the buffer; NONE where there is none.
-  int stack(int k) const {
-    return k < stack_size() ? stack_[stack_.size() - 1 - static_cast<size_t>(k)] : NONE;
-  }
+  int stack(int k) const { return k < stack_size() ? stack_[stack_.size() - 1 - static_cast<size_t>(k)] : NONE; }
   int buffer(int k) const {
     const int place = front_ + k;
     if (place <= words_) return place;

@@ -52,13 +52,11 @@ class Block {
     const std::string_view before = std::string_view(raw_).substr(0, offset);
     const auto breaks = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
     const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
-    throw InputError(std::string(source_.file), source_.line + breaks,
-                     count_characters(before.substr(start)) + 1, problem, remedy);
+    throw InputError(std::string(source_.file), source_.line + breaks, count_characters(before.substr(start)) + 1,
+                     problem, remedy);
   }
 
-  std::size_t offset(std::string_view part) const {
-    return static_cast<std::size_t>(part.data() - raw_.data());
-  }
+  std::size_t offset(std::string_view part) const { return static_cast<std::size_t>(part.data() - raw_.data()); }
 
   // Bytes that no CoNLL-U file has; the first block of a file also tells what else the file may be.
   void check_bytes() const {
@@ -68,15 +66,13 @@ class Block {
     if (foreign && (first == '{' || first == '['))
       fail(content, "this looks like JSON, not CoNLL-U", "give a file with ten columns separated by tabs");
     if (foreign && first == '<')
-      fail(content, "this looks like XML or HTML, not CoNLL-U",
-           "give a file with ten columns separated by tabs");
+      fail(content, "this looks like XML or HTML, not CoNLL-U", "give a file with ten columns separated by tabs");
     const bool utf16 = source_.opens_file && (raw_.starts_with("\xFF\xFE") || raw_.starts_with("\xFE\xFF"));
     if (utf16) fail(0, "this looks like UTF-16, not UTF-8", "convert the file to UTF-8");
     const std::size_t null = raw_.find('\0'), bad = invalid_utf8(raw_);
     if (null == std::string::npos && bad == std::string::npos) return;
     if (foreign)
-      fail(0, "this looks like binary data, not CoNLL-U",
-           "give a text file with ten columns separated by tabs");
+      fail(0, "this looks like binary data, not CoNLL-U", "give a text file with ten columns separated by tabs");
     if (null != std::string::npos)
       fail(null, "there is a NUL byte here", "remove it, or check that the file is undamaged text");
     fail(bad, "this is not valid UTF-8", "convert the file to UTF-8");
@@ -108,22 +104,19 @@ class Block {
       const void* tab = std::memchr(raw_.data() + place, '\t', end - place);
       if ((tab == nullptr) != (column + 1 == COLUMNS)) fail_columns(line);
       word.begin[column] = static_cast<uint32_t>(place);
-      const std::size_t stop =
-          tab ? static_cast<std::size_t>(static_cast<const char*>(tab) - raw_.data()) : end;
+      const std::size_t stop = tab ? static_cast<std::size_t>(static_cast<const char*>(tab) - raw_.data()) : end;
       if (stop == place && empty == COLUMNS) empty = static_cast<std::size_t>(column);
       place = stop + 1;
     }
     word.begin[COLUMNS] = static_cast<uint32_t>(place);
     if (empty != COLUMNS)
-      fail(word.begin[empty], std::string(COLUMN_NAMES[empty]) + " is empty",
-           "write _ where there is no value");
+      fail(word.begin[empty], std::string(COLUMN_NAMES[empty]) + " is empty", "write _ where there is no value");
 
     const std::string_view id = line.substr(0, word.begin[1] - 1 - start);
     const int64_t number = parse_number(id);
     if (number == NOT_A_NUMBER) return read_extra(id);
     if (number != next()) fail_sequence(id, number);
-    const std::string_view head =
-        line.substr(word.begin[HEAD] - start, word.begin[DEPREL] - 1 - word.begin[HEAD]);
+    const std::string_view head = line.substr(word.begin[HEAD] - start, word.begin[DEPREL] - 1 - word.begin[HEAD]);
     heads_.push_back(read_head(head, number));
     words_.push_back(word);
     last_empty_ = 0;
@@ -140,8 +133,7 @@ class Block {
       fail(offset(text), "head " + quote(text) + (negative ? " is negative" : " is not a number"),
            "use 0 for ROOT, the ID of another word, or _ if it is unknown");
     }
-    if (head == word)
-      fail(offset(text), "word " + std::to_string(word) + " is its own head", "give it another head");
+    if (head == word) fail(offset(text), "word " + std::to_string(word) + " is its own head", "give it another head");
     return static_cast<int32_t>(std::min<int64_t>(head, INT32_MAX));
   }
 
@@ -151,8 +143,7 @@ class Block {
     const int64_t first = mark == std::string_view::npos ? NOT_A_NUMBER : parse_number(id.substr(0, mark));
     const int64_t second = mark == std::string_view::npos ? NOT_A_NUMBER : parse_number(id.substr(mark + 1));
     if (first == NOT_A_NUMBER || second == NOT_A_NUMBER)
-      fail(offset(id),
-           "ID " + quote(id) + " is not a word (3), a multiword token (3-4) or an empty node (3.1)",
+      fail(offset(id), "ID " + quote(id) + " is not a word (3), a multiword token (3-4) or an empty node (3.1)",
            "write it as one of these");
     if (first == HUGE_NUMBER || second == HUGE_NUMBER)
       fail(offset(id), "ID " + quote(id) + " is too large", "number the words of each sentence from 1");
@@ -182,8 +173,7 @@ class Block {
     const auto n = static_cast<int64_t>(words_.size());
     if (n == 0) {
       const std::size_t content = raw_.find_first_not_of("\r\n");
-      if (range_last_ || last_empty_)
-        fail(content, "this sentence has no words", "add its words, or remove the block");
+      if (range_last_ || last_empty_) fail(content, "this sentence has no words", "add its words, or remove the block");
       fail(content, "this comment block has no words", "add a sentence below it, or remove it");
     }
     if (range_last_ > n)
@@ -210,8 +200,7 @@ class Block {
     const std::string expected = std::to_string(next());
     if (number == HUGE_NUMBER)
       fail(offset(id), "ID " + quote(id) + " is too large", "number the words of each sentence from 1");
-    if (number == 0)
-      fail(offset(id), "word IDs begin with 1, not 0", "number the words of each sentence from 1");
+    if (number == 0) fail(offset(id), "word IDs begin with 1, not 0", "number the words of each sentence from 1");
     fail(offset(id), "word ID " + quote(id) + " stands where " + expected + " is expected",
          number == 1 ? "put an empty line before it if a sentence begins here"
                      : "number the words of each sentence from 1");
@@ -221,12 +210,10 @@ class Block {
     const auto tabs = static_cast<std::size_t>(std::count(line.begin(), line.end(), '\t'));
     const std::string wanted = source_.conllx ? "8 or 10" : "10";
     if (line.find_first_not_of(" \t") == std::string_view::npos)
-      fail(offset(line), "this line has only spaces",
-           "make it empty if the sentence ends here, or remove it");
+      fail(offset(line), "this line has only spaces", "make it empty if the sentence ends here, or remove it");
     const bool spaces = tabs == 0 && line.find(' ') != std::string_view::npos;
     std::size_t place = 0;
-    for (std::size_t column = 0; tabs >= COLUMNS && column < COLUMNS; ++column)
-      place = line.find('\t', place) + 1;
+    for (std::size_t column = 0; tabs >= COLUMNS && column < COLUMNS; ++column) place = line.find('\t', place) + 1;
     fail(offset(line) + place,
          "this line has " + plural(tabs + 1, "column") + " instead of " + wanted +
              (spaces ? ", with spaces but no tabs" : ""),
@@ -245,8 +232,6 @@ class Block {
 
 }  // namespace
 
-SentencePtr read_block(std::string raw, const BlockSource& source) {
-  return Block(std::move(raw), source).read();
-}
+SentencePtr read_block(std::string raw, const BlockSource& source) { return Block(std::move(raw), source).read(); }
 
 }  // namespace pan

@@ -67,9 +67,7 @@ struct Forest {
     }
   }
 
-  bool descends(int word, int ancestor) const {
-    return first[ancestor] <= first[word] && first[word] < last[ancestor];
-  }
+  bool descends(int word, int ancestor) const { return first[ancestor] <= first[word] && first[word] < last[ancestor]; }
 };
 
 // How far the unbroken run of descendants beside each element of one tree reaches, as an index in `words`.

@@ -25,8 +25,7 @@ inline int64_t parse_number(std::string_view text) {
 inline std::string describe_cycle(const std::vector<int>& cycle) {
   constexpr std::size_t SHOWN = 8;
   std::string text;
-  for (std::size_t i = 0; i < cycle.size() && i < SHOWN; ++i)
-    text += (i ? ", " : "") + std::to_string(cycle[i]);
+  for (std::size_t i = 0; i < cycle.size() && i < SHOWN; ++i) text += (i ? ", " : "") + std::to_string(cycle[i]);
   return cycle.size() > SHOWN ? text + ", …" : text;
 }
 

@@ -72,8 +72,7 @@ void Scanner::emit(std::size_t begin, std::size_t end) {
   const BlockSource source{file_, line_, lines_, options_.conllx, std::exchange(is_first_, false)};
   try {
     if (end - begin > options_.longest)
-      throw InputError(file_, line_, 1,
-                       "this sentence is longer than " + std::to_string(options_.longest) + " bytes",
+      throw InputError(file_, line_, 1, "this sentence is longer than " + std::to_string(options_.longest) + " bytes",
                        "end sentences with an empty line");
     sentences_.push_back(read_block(buffer_.substr(begin, end - begin), source));
   } catch (const InputError& error) {

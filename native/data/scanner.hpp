@@ -26,9 +26,7 @@ class Scanner {
   void finish();
 
   std::vector<SentencePtr> take() { return std::exchange(sentences_, {}); }
-  std::vector<std::string> take_skipped() {
-    return std::exchange(skipped_, {});
-  }  // one message per bad sentence
+  std::vector<std::string> take_skipped() { return std::exchange(skipped_, {}); }  // one message per bad sentence
 
  private:
   void scan();

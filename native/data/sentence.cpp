@@ -32,8 +32,7 @@ void check_value(const std::string& value, int word, Column column) {
   if (value.empty()) throw UsageError(where + " is empty; use _ for no value");
   if (value.find_first_of(std::string_view("\t\n\r\0", 4)) != std::string::npos)
     throw UsageError(where + " holds a tab, a line end or a NUL byte; remove it");
-  if (invalid_utf8(value) != std::string_view::npos)
-    throw UsageError(where + " is not valid UTF-8; re-encode it");
+  if (invalid_utf8(value) != std::string_view::npos) throw UsageError(where + " is not valid UTF-8; re-encode it");
 }
 
 std::vector<int32_t> check_heads(const std::vector<std::string>& values) {

@@ -35,9 +35,7 @@ class Sentence : public std::enable_shared_from_this<Sentence> {
 
   int size() const { return static_cast<int>(words_.size()); }
   const std::string& raw() const { return raw_; }
-  std::size_t line() const {
-    return line_;
-  }  // of its first line in the file it came from, 0 if made in memory
+  std::size_t line() const { return line_; }  // of its first line in the file it came from, 0 if made in memory
 
   // Words count from 1, as in CoNLL-U.
   std::string_view field(int word, Column column) const {

@@ -9,9 +9,7 @@ namespace {
 
 unsigned char at(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
-bool is_continuation(std::string_view text, std::size_t i) {
-  return i < text.size() && (at(text, i) & 0xC0) == 0x80;
-}
+bool is_continuation(std::string_view text, std::size_t i) { return i < text.size() && (at(text, i) & 0xC0) == 0x80; }
 
 // Length of the valid sequence that begins at i, 0 if there is none.
 std::size_t sequence(std::string_view text, std::size_t i) {

@@ -106,8 +106,7 @@ class Counter {
   // One more word in one of the totals, for each metric that it belongs to.
   template <typename Each>
   static void each_metric(bool has_head, bool content, Each each) {
-    for (auto metric : {Metric::Upos, Metric::Xpos, Metric::UFeats, Metric::AllTags, Metric::Lemmas})
-      each(metric);
+    for (auto metric : {Metric::Upos, Metric::Xpos, Metric::UFeats, Metric::AllTags, Metric::Lemmas}) each(metric);
     if (!has_head) return;
     for (auto metric : {Metric::Uas, Metric::Labels, Metric::Las}) each(metric);
     if (!content) return;
@@ -132,8 +131,8 @@ class Counter {
   bool same_function_words(const Word& g, const Word& p, bool subtypes) const {
     int32_t i = g.first_functional, j = p.first_functional;
     for (; i != NONE && j != NONE; i = gold(i).next_functional, j = predicted(j).next_functional)
-      if (aligned(i) != j || !same_label(gold(i), predicted(j), subtypes) ||
-          !same(gold(i), predicted(j), UPOS) || !same_features(gold(i), predicted(j)))
+      if (aligned(i) != j || !same_label(gold(i), predicted(j), subtypes) || !same(gold(i), predicted(j), UPOS) ||
+          !same_features(gold(i), predicted(j)))
         return false;
     return i == j;  // both chains ended
   }
@@ -143,15 +142,14 @@ class Counter {
     at(right, Metric::Upos) = same(g, p, UPOS);
     at(right, Metric::Xpos) = same(g, p, XPOS);
     at(right, Metric::UFeats) = same_features(g, p);
-    at(right, Metric::AllTags) =
-        at(right, Metric::Upos) && at(right, Metric::Xpos) && at(right, Metric::UFeats);
+    at(right, Metric::AllTags) = at(right, Metric::Upos) && at(right, Metric::Xpos) && at(right, Metric::UFeats);
     at(right, Metric::Lemmas) = g.field(LEMMA) == "_" || same(g, p, LEMMA);  // a gold '_' asks for nothing
     at(right, Metric::Uas) = same_head(g, p);
     at(right, Metric::Labels) = same_label(g, p, subtypes);
     at(right, Metric::Las) = at(right, Metric::Uas) && at(right, Metric::Labels);
     at(right, Metric::Clas) = at(right, Metric::Las);
-    at(right, Metric::Mlas) = at(right, Metric::Las) && at(right, Metric::Upos) &&
-                              at(right, Metric::UFeats) && same_function_words(g, p, subtypes);
+    at(right, Metric::Mlas) = at(right, Metric::Las) && at(right, Metric::Upos) && at(right, Metric::UFeats) &&
+                              same_function_words(g, p, subtypes);
     at(right, Metric::Blex) = at(right, Metric::Las) && at(right, Metric::Lemmas);
     return right;
   }

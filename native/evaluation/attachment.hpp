@@ -26,8 +26,8 @@ enum class Metric : int {
   UnlabelledExact,  // these two count sentences
   LabelledExact,
 };
-constexpr std::array<std::string_view, 13> METRIC_NAMES = {
-    "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LS", "LAS", "CLAS", "MLAS", "BLEX", "UEM", "LEM"};
+constexpr std::array<std::string_view, 13> METRIC_NAMES = {"UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LS",
+                                                           "LAS",  "CLAS", "MLAS",   "BLEX",    "UEM",    "LEM"};
 
 struct Tally {
   int64_t correct = 0, gold = 0, predicted = 0, aligned = 0;

@@ -9,10 +9,9 @@ bool same_tokens(const Sentence& gold, const Sentence& predicted) {
   if (gold.size() != predicted.size()) return false;
   for (int word = 1; word <= gold.size(); ++word)
     if (gold.field(word, FORM) != predicted.field(word, FORM)) return false;
-  return std::ranges::equal(
-      gold.multiwords(), predicted.multiwords(), [](const auto& one, const auto& other) {
-        return one.first == other.first && one.last == other.last && one.form == other.form;
-      });
+  return std::ranges::equal(gold.multiwords(), predicted.multiwords(), [](const auto& one, const auto& other) {
+    return one.first == other.first && one.last == other.last && one.form == other.form;
+  });
 }
 
 }  // namespace

@@ -9,15 +9,14 @@ namespace {
 
 // Sorted, for binary search.
 constexpr std::array<std::string_view, 29> CONTENT = {
-    "acl",       "advcl",      "advmod",    "amod",       "appos",  "ccomp", "compound", "conj",
-    "csubj",     "dep",        "discourse", "dislocated", "expl",   "fixed", "flat",     "goeswith",
-    "iobj",      "list",       "nmod",      "nsubj",      "nummod", "obj",   "obl",      "orphan",
-    "parataxis", "reparandum", "root",      "vocative",   "xcomp"};
+    "acl",       "advcl",      "advmod", "amod",   "appos",     "ccomp",      "compound", "conj",     "csubj", "dep",
+    "discourse", "dislocated", "expl",   "fixed",  "flat",      "goeswith",   "iobj",     "list",     "nmod",  "nsubj",
+    "nummod",    "obj",        "obl",    "orphan", "parataxis", "reparandum", "root",     "vocative", "xcomp"};
 constexpr std::array<std::string_view, 7> FUNCTIONAL = {"aux", "case", "cc", "clf", "cop", "det", "mark"};
-constexpr std::array<std::string_view, 21> FEATURES = {
-    "Abbr",    "Animacy", "Aspect",   "Case",    "Definite", "Degree",   "Evident",
-    "Foreign", "Gender",  "Mood",     "NumType", "Number",   "Person",   "Polarity",
-    "Polite",  "Poss",    "PronType", "Reflex",  "Tense",    "VerbForm", "Voice"};
+constexpr std::array<std::string_view, 21> FEATURES = {"Abbr",    "Animacy",  "Aspect", "Case", "Definite", "Degree",
+                                                       "Evident", "Foreign",  "Gender", "Mood", "NumType",  "Number",
+                                                       "Person",  "Polarity", "Polite", "Poss", "PronType", "Reflex",
+                                                       "Tense",   "VerbForm", "Voice"};
 static_assert(std::is_sorted(CONTENT.begin(), CONTENT.end()));
 static_assert(std::is_sorted(FUNCTIONAL.begin(), FUNCTIONAL.end()));
 static_assert(std::is_sorted(FEATURES.begin(), FEATURES.end()));

@@ -7,9 +7,7 @@
 namespace pan::evaluation {
 
 // "nsubj:pass" -> "nsubj"
-inline std::string_view without_subtype(std::string_view relation) {
-  return relation.substr(0, relation.find(':'));
-}
+inline std::string_view without_subtype(std::string_view relation) { return relation.substr(0, relation.find(':')); }
 
 // Both take a relation without subtype; `punct` and relations that UD does not know are neither.
 bool is_content(std::string_view relation);

@@ -25,8 +25,7 @@ inline uint64_t hash_text(std::string_view text, uint64_t seed) {
     h = mix(h ^ block) + 0x9e3779b97f4a7c15ULL;
   }
   uint64_t tail = 0;
-  for (size_t k = 0; i + k < text.size(); ++k)
-    tail |= uint64_t{static_cast<unsigned char>(text[i + k])} << (8 * k);
+  for (size_t k = 0; i + k < text.size(); ++k) tail |= uint64_t{static_cast<unsigned char>(text[i + k])} << (8 * k);
   h = mix(h ^ tail);
   return h ? h : 1;
 }

@@ -38,8 +38,7 @@ const SmallHashes SMALL;
 }  // namespace
 
 Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
-  if (templates.empty())
-    throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
+  if (templates.empty()) throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
   for (size_t t = 0; t < templates.size(); ++t) {
     const auto parsed = parse_template(templates[t]);
     if (parsed.size() > MAX_ATOMS_PER_TEMPLATE)
@@ -119,11 +118,9 @@ int Plan::extract(const Configuration& c, const Input& input, Workspace& work, u
                                              : value_hash(Atom::Label, static_cast<uint64_t>(label));
   }
   for (const Value& v : values_[Atom::LeftCount])
-    atoms[v.atom] =
-        nodes[v.node] > last ? 0 : SMALL.left[std::min(c.at(nodes[v.node]).left_count, MAX_VALENCY)];
+    atoms[v.atom] = nodes[v.node] > last ? 0 : SMALL.left[std::min(c.at(nodes[v.node]).left_count, MAX_VALENCY)];
   for (const Value& v : values_[Atom::RightCount])
-    atoms[v.atom] =
-        nodes[v.node] > last ? 0 : SMALL.right[std::min(c.at(nodes[v.node]).right_count, MAX_VALENCY)];
+    atoms[v.atom] = nodes[v.node] > last ? 0 : SMALL.right[std::min(c.at(nodes[v.node]).right_count, MAX_VALENCY)];
   for (const Value& v : values_[Atom::LeftSet])
     atoms[v.atom] = nodes[v.node] > last ? 0 : value_hash(Atom::LeftSet, c.at(nodes[v.node]).left_labels);
   for (const Value& v : values_[Atom::RightSet])
@@ -145,8 +142,7 @@ int Plan::extract(const Configuration& c, const Input& input, Workspace& work, u
     out[count] = h + (h == 0);
     count += present;
   };
-  for (const auto& k : combinations_[1])
-    emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);
+  for (const auto& k : combinations_[1]) emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);
   for (const auto& k : combinations_[2]) {
     const uint64_t a = atoms[k.atoms[0]], b = atoms[k.atoms[1]];
     emit(k.seed + a * k.factors[0] + b * k.factors[1], (a != 0) & (b != 0));

@@ -48,7 +48,7 @@ class Plan {
   std::vector<Node> nodes_;
   std::vector<NodePath> paths_;  // of nodes_
   std::vector<Atom> atoms_;
-  std::vector<Value> values_[Atom::History + 1];  // by kind; `other` is the attribute for Static
+  std::vector<Value> values_[Atom::History + 1];                       // by kind; `other` is the attribute for Static
   std::vector<Combination> combinations_[MAX_ATOMS_PER_TEMPLATE + 1];  // by number of atoms
 };
 

@@ -89,8 +89,7 @@ class Reader {
         }
         if (!a.letter) {
           at_ = start;
-          fail("'" + name + "' is no value or step; values are " + known +
-               "d vl vr sl sr, steps are h l l2 r r2");
+          fail("'" + name + "' is no value or step; values are " + known + "d vl vr sl sr, steps are h l l2 r r2");
         }
       }
       if (!done() && peek() != ' ') fail("a blank must follow a value");

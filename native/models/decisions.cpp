@@ -7,8 +7,7 @@
 namespace pan {
 
 Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int labels)
-    : labelling_(labels > 0 ? labelling : Labelling::None),
-      labels_(labelling == Labelling::None ? 0 : labels) {
+    : labelling_(labels > 0 ? labelling : Labelling::None), labels_(labelling == Labelling::None ? 0 : labels) {
   widths_.push_back(0);
   int arcs = 0;
   for (const Action& action : system.actions()) {
@@ -19,8 +18,8 @@ Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int la
   if (labelling_ == Labelling::Joint) widths_.insert(widths_.end(), static_cast<size_t>(arcs), labels_);
   for (const int width : widths_)
     if (width > MAX_WIDTH)
-      throw UsageError("there are " + std::to_string(width) +
-                       " combinations of actions and labels; at most " + std::to_string(MAX_WIDTH) +
+      throw UsageError("there are " + std::to_string(width) + " combinations of actions and labels; at most " +
+                       std::to_string(MAX_WIDTH) +
                        " are possible: use fewer labels, or predict them beside the action");
 }
 

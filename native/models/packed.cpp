@@ -19,8 +19,7 @@ constexpr int HEADER = 4;     // a row of the pool begins with 64 bits that say 
 constexpr int MAX_BLOCKS = 64;
 
 size_t home(uint64_t hash, size_t slots) {  // first slot of a bucket
-  return static_cast<size_t>((static_cast<uint64_t>(static_cast<uint32_t>(hash)) * (slots / BUCKET)) >> 32) *
-         BUCKET;
+  return static_cast<size_t>((static_cast<uint64_t>(static_cast<uint32_t>(hash)) * (slots / BUCKET)) >> 32) * BUCKET;
 }
 uint32_t check(uint64_t hash) { return static_cast<uint32_t>(hash >> 32) | 1; }
 uint64_t read_mask(const int16_t* row) {
@@ -36,8 +35,7 @@ bool is_narrow(const Decisions& decisions) { return decisions.width(0) <= NARROW
 std::vector<int> first_blocks(const Decisions& decisions, int block) {
   std::vector<int> first{0};
   for (int s = 0; s < decisions.segments(); ++s)
-    first.push_back(first.back() +
-                    (s == 0 && is_narrow(decisions) ? 0 : (decisions.width(s) + block - 1) / block));
+    first.push_back(first.back() + (s == 0 && is_narrow(decisions) ? 0 : (decisions.width(s) + block - 1) / block));
   return first;
 }
 
@@ -50,19 +48,16 @@ int block_size(const Decisions& decisions) {
 // No sum of `features` weights of one class can leave the range of int16 at this scale.
 float safe_scale(const WeightTable& table, int classes, int features) {
   std::vector<std::vector<float>> sizes(static_cast<size_t>(classes));
-  for (size_t k = 0; k < table.weights.size(); ++k)
-    sizes[table.classes[k]].push_back(std::fabs(table.weights[k]));
+  for (size_t k = 0; k < table.weights.size(); ++k) sizes[table.classes[k]].push_back(std::fabs(table.weights[k]));
   double largest = 0;
   for (auto& of_class : sizes) {
     const auto n = std::min(of_class.size(), static_cast<size_t>(features));
-    std::partial_sort(of_class.begin(), of_class.begin() + static_cast<long>(n), of_class.end(),
-                      std::greater<>());
+    std::partial_sort(of_class.begin(), of_class.begin() + static_cast<long>(n), of_class.end(), std::greater<>());
     double sum = 0;
     for (size_t k = 0; k < n; ++k) sum += of_class[k];
     largest = std::max(largest, sum);
   }
-  return largest > 0 ? static_cast<float>((32767.0 - features) / largest)
-                     : 1.0f;  // rounding adds at most 1/2 each
+  return largest > 0 ? static_cast<float>((32767.0 - features) / largest) : 1.0f;  // rounding adds at most 1/2 each
 }
 
 }  // namespace
@@ -94,9 +89,9 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
       else if (w != 0)
         entries.emplace_back(cls, w);
     }
-    const bool fits = !narrow && entries.size() <= 2 &&
-                      std::all_of(entries.begin(), entries.end(),
-                                  [&](const auto& e) { return e.first < decisions.width(0); });
+    const bool fits = !narrow && entries.size() <= 2 && std::all_of(entries.begin(), entries.end(), [&](const auto& e) {
+      return e.first < decisions.width(0);
+    });
     if (fits) {
       for (size_t k = 0; k < entries.size(); ++k) {
         slot.weights[2 * k] = static_cast<int16_t>(entries[k].first);
@@ -125,8 +120,7 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
   return out;
 }
 
-PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots,
-                         std::span<const int16_t> pool)
+PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots, std::span<const int16_t> pool)
     : decisions_(decisions),
       narrow_(is_narrow(decisions)),
       block_(block_size(decisions)),
@@ -139,13 +133,10 @@ PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots
 // Whatever the file says, find() must end and score() must stay inside the arrays.
 void PackedModel::check_arrays() const {
   const auto require = [](bool good, const char* what) {
-    if (!good)
-      throw Error(std::string("the weights are damaged (") + what + "); train or fetch the model again");
+    if (!good) throw Error(std::string("the weights are damaged (") + what + "); train or fetch the model again");
   };
-  require(slots_.size() >= BUCKET && slots_.size() % BUCKET == 0 && slots_.size() < UINT32_MAX,
-          "size of the table");
-  require(std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return s.check == 0; }),
-          "no free slot");
+  require(slots_.size() >= BUCKET && slots_.size() % BUCKET == 0 && slots_.size() < UINT32_MAX, "size of the table");
+  require(std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return s.check == 0; }), "no free slot");
   const int blocks = segment_block_.back();
   for (const Slot& slot : slots_) {
     if (!narrow_)
@@ -157,8 +148,7 @@ void PackedModel::check_arrays() const {
     require(at + HEADER <= pool_.size(), "row outside the pool");
     const uint64_t mask = read_mask(pool_.data() + at);
     require(blocks == MAX_BLOCKS || mask >> blocks == 0, "block out of range");
-    require(at + HEADER + static_cast<size_t>(std::popcount(mask) * block_) <= pool_.size(),
-            "row outside the pool");
+    require(at + HEADER + static_cast<size_t>(std::popcount(mask) * block_) <= pool_.size(), "row outside the pool");
   }
 }
 
@@ -175,8 +165,8 @@ int PackedModel::find(const uint64_t* features, int count, uint32_t* rows) const
     size_t at = home(features[i], size);
     while (true) {
       const Slot* b = slots + at;
-      const unsigned hits = (b[0].check == wanted) | (b[1].check == wanted) << 1 |
-                            (b[2].check == wanted) << 2 | (b[3].check == wanted) << 3;
+      const unsigned hits = (b[0].check == wanted) | (b[1].check == wanted) << 1 | (b[2].check == wanted) << 2 |
+                            (b[3].check == wanted) << 3;
       const size_t hit = at + static_cast<size_t>(std::countr_zero(hits | 8u));
       rows[found] = static_cast<uint32_t>(hit);
       found += hits != 0;

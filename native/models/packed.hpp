@@ -18,10 +18,9 @@ namespace pan {
 class PackedModel final : public LinearModel {
  public:
   struct Slot {
-    uint32_t check = 0;  // high half of the hash, never 0; 0: free
-    uint32_t row = 0;    // 1 + offset into the pool, 0: all weights are here
-    int16_t weights[4] =
-        {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
+    uint32_t check = 0;       // high half of the hash, never 0; 0: free
+    uint32_t row = 0;         // 1 + offset into the pool, 0: all weights are here
+    int16_t weights[4] = {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
   };
   static_assert(sizeof(Slot) == 16);
 

@@ -8,8 +8,7 @@ namespace {
 constexpr size_t INITIAL_SLOTS = size_t{1} << 16;
 }
 
-Perceptron::Perceptron(const Decisions& decisions)
-    : slots_(INITIAL_SLOTS), mask_(INITIAL_SLOTS - 1), free_(17) {
+Perceptron::Perceptron(const Decisions& decisions) : slots_(INITIAL_SLOTS), mask_(INITIAL_SLOTS - 1), free_(17) {
   int offset = 0;
   for (int s = 0; s < decisions.segments(); ++s) {
     offsets_.push_back(offset);
@@ -47,8 +46,7 @@ void Perceptron::score(const uint32_t* rows, int count, int segment, float* scor
       for (uint32_t k = 0; k < block.count; ++k) {
         const uint32_t cls = entry[k].cls - static_cast<uint32_t>(offset);
         if (cls < width)
-          scores[cls] +=
-              entry[k].weight - static_cast<float>(sums_[block.first + k] / static_cast<double>(now_));
+          scores[cls] += entry[k].weight - static_cast<float>(sums_[block.first + k] / static_cast<double>(now_));
       }
     } else if (label) {
       for (uint32_t k = 0; k < block.count; ++k) {
@@ -66,8 +64,7 @@ void Perceptron::update(const uint64_t* features, int count, int segment, int cl
   for (int i = 0; i < count; ++i) {
     Entry& e = entry(insert(features[i]).blocks[segment > 0], index);
     e.weight += change;
-    sums_[static_cast<size_t>(&e - entries_.data())] +=
-        static_cast<double>(change) * static_cast<double>(now_);
+    sums_[static_cast<size_t>(&e - entries_.data())] += static_cast<double>(change) * static_cast<double>(now_);
   }
 }
 
@@ -143,8 +140,7 @@ Perceptron::State Perceptron::state() const {
   for (const auto& [key, slot] : order) {
     row.clear();
     for (const Block& block : slot->blocks)
-      for (uint32_t k = 0; k < block.count; ++k)
-        row.emplace_back(entries_[block.first + k].cls, block.first + k);
+      for (uint32_t k = 0; k < block.count; ++k) row.emplace_back(entries_[block.first + k].cls, block.first + k);
     std::sort(row.begin(), row.end());
     for (const auto& [cls, at] : row) {
       out.table.classes.push_back(static_cast<uint16_t>(cls));

@@ -19,8 +19,7 @@ namespace {
 int lower_bound(const TransitionSystem& system, const Configuration& c, const Gold& gold) {
   if (!system.monotonic()) return 0;
   int wrong = 0;
-  for (int w = 1; w <= c.words(); ++w)
-    wrong += gold.head(w) != NONE && c.head(w) != NONE && c.head(w) != gold.head(w);
+  for (int w = 1; w <= c.words(); ++w) wrong += gold.head(w) != NONE && c.head(w) != NONE && c.head(w) != gold.head(w);
   return wrong;
 }
 

@@ -41,11 +41,9 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
     }
     const auto& possible = design_->label_sets.of(design_->system->arc(c, action).head);
     const int only = required ? required[action] : NONE;
-    for (int label = only == NONE ? 0 : only; label < (only == NONE ? decisions.labels() : only + 1);
-         ++label) {
+    for (int label = only == NONE ? 0 : only; label < (only == NONE ? decisions.labels() : only + 1); ++label) {
       const float score = scores_[first + static_cast<size_t>(label)];
-      if ((only == label || possible[static_cast<size_t>(label)]) &&
-          (found.action == NONE || score > highest)) {
+      if ((only == label || possible[static_cast<size_t>(label)]) && (found.action == NONE || score > highest)) {
         found = {action, label};
         highest = score;
       }
@@ -61,8 +59,7 @@ int Decider::best_label(const Configuration& c, int action) {
   int found = NONE;
   for (int label = 0; label < design_->decisions.labels(); ++label)
     if (possible[static_cast<size_t>(label)] &&
-        (found == NONE ||
-         label_scores_[static_cast<size_t>(label)] > label_scores_[static_cast<size_t>(found)]))
+        (found == NONE || label_scores_[static_cast<size_t>(label)] > label_scores_[static_cast<size_t>(found)]))
       found = label;
   return found;
 }

@@ -58,8 +58,8 @@ class Lane {
 
 // Takes sentences through `next` until it has none; each has its own lane from beginning to end.
 template <typename Next>
-void run(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
-         const Done& done, Next next) {
+void run(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, const Done& done,
+         Next next) {
   struct Busy {
     Lane lane;
     size_t sentence;

@@ -21,14 +21,10 @@ ActionSet ArcEager::legal(const Configuration& c) const {
   ActionSet set = 0;
   if (b_is_word && !(b_is_last && (first || (single_root() && s != NONE)))) set |= bit(SHIFT);
   if (s > 0 && c.head(s) == NONE && b != NONE) set |= bit(LEFT);
-  if (s != NONE && b_is_word &&
-      !(b_is_last && c.headless_on_stack() > (first           ? 0
-                                              : single_root() ? 1
-                                                              : c.words())))
+  if (s != NONE && b_is_word && !(b_is_last && c.headless_on_stack() > (first ? 0 : single_root() ? 1 : c.words())))
     set |= bit(RIGHT);
   // A single child of ROOT (first) must stay on the stack for the words to come.
-  if (s > 0 && c.head(s) != NONE && !(first && single_root() && c.head(s) == 0 && b != NONE))
-    set |= bit(REDUCE);
+  if (s > 0 && c.head(s) != NONE && !(first && single_root() && c.head(s) == 0 && b != NONE)) set |= bit(REDUCE);
   return set;
 }
 
@@ -104,8 +100,7 @@ void ArcEager::costs(const Configuration& c, const Gold& gold, ActionSet legal, 
     costs[LEFT] = (head_of_s != NONE && head_of_s != b && c.in_buffer(head_of_s)) + s_loses_children;
   }
   if (legal & bit(RIGHT)) {
-    const bool elsewhere =
-        head_of_b != NONE && head_of_b != s && (head_of_b_on_stack || c.in_buffer(head_of_b));
+    const bool elsewhere = head_of_b != NONE && head_of_b != s && (head_of_b_on_stack || c.in_buffer(head_of_b));
     costs[RIGHT] = elsewhere + b_loses_children;
   }
   if (legal & bit(REDUCE)) costs[REDUCE] = s_loses_children;

@@ -17,8 +17,7 @@ Gold::Gold(std::span<const int> heads, std::span<const int> labels) {
   children_.resize(static_cast<size_t>(first_[n + 1]));
   std::vector<int> next(first_.begin(), first_.end() - 1);
   for (size_t d = 1; d <= n; ++d)
-    if (heads_[d] != NONE)
-      children_[static_cast<size_t>(next[static_cast<size_t>(heads_[d])]++)] = static_cast<int>(d);
+    if (heads_[d] != NONE) children_[static_cast<size_t>(next[static_cast<size_t>(heads_[d])]++)] = static_cast<int>(d);
 }
 
 }  // namespace pan

@@ -15,9 +15,7 @@ class Gold {
   int words() const { return static_cast<int>(heads_.size()) - 1; }
   int head(int word) const { return heads_[static_cast<size_t>(word)]; }
   int label(int word) const { return labels_.empty() ? NONE : labels_[static_cast<size_t>(word)]; }
-  bool is_arc(int head, int dependent) const {
-    return head != NONE && heads_[static_cast<size_t>(dependent)] == head;
-  }
+  bool is_arc(int head, int dependent) const { return head != NONE && heads_[static_cast<size_t>(dependent)] == head; }
   // Children of a node from left to right.
   std::span<const int> children(int node) const {
     const auto i = static_cast<size_t>(node);

@@ -9,8 +9,7 @@
 
 namespace pan {
 
-Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences,
-                 const std::vector<std::string>& labels)
+Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels)
     : design_(std::move(design)), model_(design_.decisions), sentences_(sentences) {
   std::unordered_map<std::string_view, int> numbers;
   for (const auto& label : labels) numbers.emplace(label, static_cast<int>(numbers.size()));
@@ -42,8 +41,7 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Progress& p
     while (!design_.system->is_final(c)) learn(c, decider, golds_[i], policy, random, stats);
     ++stats.sentences;
     stats.words += sentences_[i]->size();
-    if (const auto now = std::chrono::steady_clock::now();
-        progress && now - last > std::chrono::milliseconds(200)) {
+    if (const auto now = std::chrono::steady_clock::now(); progress && now - last > std::chrono::milliseconds(200)) {
       last = now;
       if (!progress(stats)) break;
     }
@@ -52,8 +50,8 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Progress& p
 }
 
 // One configuration: predict, compare with the optimal decisions, update, follow one of the two.
-void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const Policy& policy,
-                    Random& random, EpochStats& stats) {
+void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const Policy& policy, Random& random,
+                    EpochStats& stats) {
   const TransitionSystem& system = *design_.system;
   const Decisions& decisions = design_.decisions;
   const ActionSet legal = system.legal(c);
@@ -63,16 +61,14 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
   int costs[64], required[64];
   system.costs(c, gold, legal, costs);
   int lowest = costs[std::countr_zero(legal)];
-  for (ActionSet rest = legal; rest; rest &= rest - 1)
-    lowest = std::min(lowest, costs[std::countr_zero(rest)]);
+  for (ActionSet rest = legal; rest; rest &= rest - 1) lowest = std::min(lowest, costs[std::countr_zero(rest)]);
   ActionSet optimal = 0;
   for (ActionSet rest = legal; rest; rest &= rest - 1) {
     const int action = std::countr_zero(rest);
     if (costs[action] == lowest) optimal |= bit(action);
     const Arc arc = system.arc(c, action);  // the label matters where the arc is gold
-    required[action] = decisions.makes_arc(action) && gold.is_arc(arc.head, arc.dependent)
-                           ? gold.label(arc.dependent)
-                           : NONE;
+    required[action] =
+        decisions.makes_arc(action) && gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
   }
   if (policy.static_reference) optimal &= ~optimal + 1;
 
@@ -82,8 +78,7 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
   const int count = decider.feature_count();
   const bool product = decisions.labelling() == Labelling::Product;
   const auto is_optimal = [&](const Decision& d) {
-    return (optimal & bit(d.action)) &&
-           (!product || required[d.action] == NONE || d.label == required[d.action]);
+    return (optimal & bit(d.action)) && (!product || required[d.action] == NONE || d.label == required[d.action]);
   };
 
   // All scores first, then the updates: an update may move the rows that the decider found.

@@ -11,9 +11,8 @@ namespace pan {
 
 // How one epoch follows its examples.
 struct Policy {
-  bool static_reference =
-      false;               // one derivation per sentence, the first optimal action each time, always followed
-  double exploration = 0;  // probability of following a wrong decision (Goldberg & Nivre 2013)
+  bool static_reference = false;  // one derivation per sentence, the first optimal action each time, always followed
+  double exploration = 0;         // probability of following a wrong decision (Goldberg & Nivre 2013)
 };
 
 struct EpochStats {

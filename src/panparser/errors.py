@@ -23,9 +23,7 @@ class InputError(PanParserError):
     3
     """
 
-    def __init__(
-        self, problem: str, remedy: str, *, file: str | None = None, line: int = 0, column: int = 0
-    ) -> None:
+    def __init__(self, problem: str, remedy: str, *, file: str | None = None, line: int = 0, column: int = 0) -> None:
         place = ":".join(str(n) for n in (line, column) if n)
         where = ":".join(filter(None, [file, place])) if file else f"line {place}" if place else ""
         super().__init__(f"{where + ': ' if where else ''}{problem}; {remedy}")

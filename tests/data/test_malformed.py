@@ -153,9 +153,7 @@ def test_mutations_are_read_or_refused() -> None:
             choice = seed.randrange(3)
             if choice == 0:
                 data[place] = (
-                    seed.choice(b"\0\t\n\r -._#0123456789\xff\xc3")
-                    if seed.random() < 0.7
-                    else seed.randrange(256)
+                    seed.choice(b"\0\t\n\r -._#0123456789\xff\xc3") if seed.random() < 0.7 else seed.randrange(256)
                 )
             elif choice == 1:
                 data.insert(place, seed.randrange(256))

@@ -46,9 +46,7 @@ def test_compression_is_known_by_its_bytes(pack, tmp_path: Path) -> None:
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress])
 def test_standard_input(pack) -> None:
     code = "import panparser as pp; print(pp.read('-')[0].forms == ['né'])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=pack(TEXT.encode()), capture_output=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], input=pack(TEXT.encode()), capture_output=True, check=True)
     assert done.stdout.strip() == b"True"
 
 

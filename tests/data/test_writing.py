@@ -44,10 +44,7 @@ def test_packed_output_is_the_same_every_time(tmp_path: Path) -> None:
 
 
 def test_conllx_is_words_alone() -> None:
-    assert (
-        pp.writes(BANK, format="conllx")
-        == "1\tn\tx\tN\tNN\t_\t0\troot\t_\t_\n2\té\t_\t_\t_\t_\t1\tdep\t_\t_\n\n"
-    )
+    assert pp.writes(BANK, format="conllx") == "1\tn\tx\tN\tNN\t_\t0\troot\t_\t_\n2\té\t_\t_\t_\t_\t1\tdep\t_\t_\n\n"
 
 
 def test_standard_output() -> None:

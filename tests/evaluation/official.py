@@ -32,9 +32,7 @@ def _run(gold: Path, predicted: Path, *options: str) -> dict[str, list[str]]:
 
 def official_counts(gold: Path, predicted: Path) -> dict[str, list[int]]:
     """Correct, gold, predicted and (0 where it has none) aligned for each metric."""
-    return {
-        name: [int(cell or 0) for cell in cells] for name, cells in _run(gold, predicted, "--counts").items()
-    }
+    return {name: [int(cell or 0) for cell in cells] for name, cells in _run(gold, predicted, "--counts").items()}
 
 
 def our_counts(gold: Path, predicted: Path) -> dict[str, list[int]]:

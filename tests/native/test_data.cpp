@@ -31,8 +31,7 @@ const std::string GOOD =
 std::vector<SentencePtr> read(const std::string& text, std::size_t block, Scanner::Options options = {},
                               std::vector<std::string>* skipped = nullptr) {
   Scanner scanner("f", options);
-  for (std::size_t i = 0; i < text.size(); i += block)
-    scanner.feed(text.data() + i, std::min(block, text.size() - i));
+  for (std::size_t i = 0; i < text.size(); i += block) scanner.feed(text.data() + i, std::min(block, text.size() - i));
   scanner.finish();
   if (skipped) *skipped = scanner.take_skipped();
   return scanner.take();

@@ -52,8 +52,7 @@ TEST(evaluation_with_nothing_aligned) {
 
 TEST(evaluation_refuses_a_wrong_alignment) {
   const auto gold = scan(GOLD);
-  for (const std::vector<int32_t>& wrong :
-       {std::vector<int32_t>{0}, {0, 0, 1, 2}, {0, 1, 2, 4}, {0, 1, 2, -2}})
+  for (const std::vector<int32_t>& wrong : {std::vector<int32_t>{0}, {0, 0, 1, 2}, {0, 1, 2, 4}, {0, 1, 2, -2}})
     CHECK(!test::message_of<Error>([&] { evaluation::count(gold, gold, wrong); }).empty());
 }
 

@@ -27,9 +27,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[AtomicFile]:
     try:
         file.close(keep=True)
     except OSError as error:
-        raise PanParserError(
-            f"cannot write {os.fspath(path)} ({error.strerror or error}); check the disk"
-        ) from None
+        raise PanParserError(f"cannot write {os.fspath(path)} ({error.strerror or error}); check the disk") from None
 
 
 class AtomicFile:

@@ -101,8 +101,6 @@ def _errors_of(name: str) -> Iterator[None]:
     except UnicodeError:
         raise InputError("the text is in another encoding", "open it as binary", file=name) from None
     except OSError as error:
-        raise InputError(
-            f"the file cannot be read ({error.strerror or error})", "check it", file=name
-        ) from None
+        raise InputError(f"the file cannot be read ({error.strerror or error})", "check it", file=name) from None
     except ValueError as error:  # a NUL byte in the path, or a closed file
         raise InputError(f"this cannot be read ({error})", "give a path or an open file", file=name) from None

@@ -62,12 +62,9 @@ class Treebank(Sequence[Sentence]):
         if not isinstance(other, Treebank):
             return NotImplemented
         dropped = {
-            name: self.dropped.get(name, 0) + other.dropped.get(name, 0)
-            for name in self.dropped | other.dropped
+            name: self.dropped.get(name, 0) + other.dropped.get(name, 0) for name in self.dropped | other.dropped
         }
-        return Treebank(
-            self.sentences + other.sentences, skipped=self.skipped + other.skipped, dropped=dropped
-        )
+        return Treebank(self.sentences + other.sentences, skipped=self.skipped + other.skipped, dropped=dropped)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Treebank) and self.sentences == other.sentences

@@ -161,9 +161,7 @@ def _text_mismatch(gold: _Surface, predicted: _Surface) -> InputError:
         return f"the {side} text is {rest!r}" if rest else f"the {side} text ends there"
 
     longer = gold if place < len(gold.text) else predicted
-    number, start = next(
-        (n, start) for n, (start, end) in enumerate(longer.sentences, 1) if start <= place < end
-    )
+    number, start = next((n, start) for n, (start, end) in enumerate(longer.sentences, 1) if start <= place < end)
     side = "gold" if longer is gold else "predicted"
     return InputError(
         f"the two files hold different texts: from character {place - start + 1} of {side} sentence {number} "

@@ -34,10 +34,7 @@ def render(scores: Scores) -> str:
 
 
 def _title(scores: Scores) -> str:
-    return (
-        ", ".join(["full labels"] * scores.subtypes + ["no punctuation"] * (not scores.punctuation))
-        or "CoNLL 2018"
-    )
+    return ", ".join(["full labels"] * scores.subtypes + ["no punctuation"] * (not scores.punctuation)) or "CoNLL 2018"
 
 
 def _cells(metric: Metric | None) -> list[str]:

@@ -44,9 +44,7 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
     """Header and arrays of a model file; ModelError if it is not one, is damaged, or is from a newer version."""
     where = Path(path)
     if not where.exists():
-        raise ModelError(
-            f"{where}: no such model file; train one with `panparser train TRAIN -o {where.name}`"
-        )
+        raise ModelError(f"{where}: no such model file; train one with `panparser train TRAIN -o {where.name}`")
     try:
         with safetensors.safe_open(where, framework="numpy") as file:
             metadata = file.metadata() or {}
@@ -63,9 +61,7 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
         raise
     except Exception as error:
         problem = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ModelError(
-            f"{where}: not a model, or a damaged one ({problem}); train or fetch it again"
-        ) from None
+        raise ModelError(f"{where}: not a model, or a damaged one ({problem}); train or fetch it again") from None
     if content.get("sha256") != _digest(header, arrays):
         raise ModelError(f"{where}: altered since it was written (checksum differs); train or fetch it again")
     return header, arrays

@@ -49,9 +49,7 @@ class ModelHeader:
             kept = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in known}
             return cls(**kept)
         except TypeError as error:
-            raise ModelError(
-                f"the model's header is incomplete ({error}); train or fetch the model again"
-            ) from None
+            raise ModelError(f"the model's header is incomplete ({error}); train or fetch the model again") from None
 
 
 def fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:

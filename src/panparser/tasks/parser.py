@@ -82,9 +82,7 @@ class Parser:
 
     def __repr__(self) -> str:
         h = self.header
-        return (
-            f"<Parser {h.system}, root {h.root}, {len(h.labels)} labels, {h.data['words']:,} training words>"
-        )
+        return f"<Parser {h.system}, root {h.root}, {len(h.labels)} labels, {h.data['words']:,} training words>"
 
 
 def load(path: str | os.PathLike[str]) -> Parser:

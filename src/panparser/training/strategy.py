@@ -28,9 +28,7 @@ class Strategy:
         if self.reference not in ("static", "dynamic"):
             raise UsageError(f"no reference named {self.reference!r}; use 'static' or 'dynamic'")
         if not 0 <= self.exploration <= 1:
-            raise UsageError(
-                f"exploration is a probability, not {self.exploration}; use a number from 0 to 1"
-            )
+            raise UsageError(f"exploration is a probability, not {self.exploration}; use a number from 0 to 1")
         if self.reference == "static" and self.exploration:
             raise UsageError(
                 "a static reference cannot judge explored errors; use exploration=0 or reference='dynamic'"
@@ -71,7 +69,5 @@ def resolve(strategy: str | Strategy) -> Strategy:
     if isinstance(strategy, Strategy):
         return strategy
     if strategy not in _STRATEGIES:
-        raise UsageError(
-            f"no strategy named {strategy!r}; use one of: {', '.join(_STRATEGIES)}, or a Strategy"
-        )
+        raise UsageError(f"no strategy named {strategy!r}; use one of: {', '.join(_STRATEGIES)}, or a Strategy")
     return _STRATEGIES[strategy]

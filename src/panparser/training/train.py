@@ -215,9 +215,7 @@ class _Run:
             lambda running: self.listener.progress(epoch, running),
         )
         seconds = time.perf_counter() - start
-        scores = (
-            self._score(self.trainer.parse(self.design, self.dev, self.threads, True)) if self.dev else None
-        )
+        scores = self._score(self.trainer.parse(self.design, self.dev, self.threads, True)) if self.dev else None
         return EpochReport(
             epoch=epoch,
             error=stats.errors / max(stats.decisions, 1),
