@@ -6,11 +6,11 @@ namespace pan {
 
 const std::vector<Attribute>& attributes() {
   static const std::vector<Attribute> all{
-      {'w', FORM, "form"},
-      {'p', UPOS, "UPOS tag"},
-      {'x', XPOS, "XPOS tag"},
-      {'e', LEMMA, "lemma"},
-      {'m', FEATS, "morphological features"},
+      {'w', FORM, "form", false},
+      {'p', UPOS, "UPOS tag", true},
+      {'x', XPOS, "XPOS tag", true},
+      {'e', LEMMA, "lemma", false},
+      {'m', FEATS, "morphological features", false},
   };
   return all;
 }

@@ -13,6 +13,7 @@ struct Attribute {
   char letter;
   Column column;
   const char* meaning;
+  bool few_values;  // a closed set, such as tags
 };
 const std::vector<Attribute>& attributes();
 

@@ -1,9 +1,11 @@
 #include "features/plan.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "error.hpp"
 #include "features/hash.hpp"
+#include "models/linear.hpp"
 
 namespace pan {
 
@@ -39,6 +41,9 @@ const SmallHashes SMALL;
 
 Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
   if (templates.empty()) throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
+  if (templates.size() > MAX_FEATURES)
+    throw UsageError("there are " + std::to_string(templates.size()) + " feature templates; at most " + std::to_string(MAX_FEATURES) + " are possible");
+  groups_.emplace_back();
   for (size_t t = 0; t < templates.size(); ++t) {
     const auto parsed = parse_template(templates[t]);
     if (parsed.size() > MAX_ATOMS_PER_TEMPLATE)
@@ -46,12 +51,57 @@ Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
                        " values; at most " + std::to_string(MAX_ATOMS_PER_TEMPLATE) + " are possible");
     Combination combination{};
     combination.seed = mix(t + 1);
+    Group& to = group(parsed);
     for (size_t i = 0; i < parsed.size(); ++i) {
       combination.atoms[i] = atom(parsed[i]);
+      if (std::find(to.atoms.begin(), to.atoms.end(), combination.atoms[i]) == to.atoms.end())
+        to.atoms.push_back(combination.atoms[i]);
       combination.factors[i] = mix(combination.seed + i + 1) | 1;
     }
-    combinations_[parsed.size()].push_back(combination);
+    to.combinations[parsed.size()].push_back(combination);
   }
+}
+
+namespace {
+
+// Which part of the configuration a value belongs to: a side of a node, the context of the decision, or nothing special.
+std::string topic(const Atom& a) {
+  if (a.kind == Atom::Distance || a.kind == Atom::History) return "context ";
+  const std::string base = a.node.base + std::to_string(a.node.index);
+  if (!a.node.steps.empty()) return base + a.node.steps[0][0] + " ";
+  switch (a.kind) {
+    case Atom::Label:
+      return base + "h ";
+    case Atom::LeftCount:
+    case Atom::LeftSet:
+      return base + "l ";
+    case Atom::RightCount:
+    case Atom::RightSet:
+      return base + "r ";
+    default:
+      return a.node.index > 1 ? base + " " : "";
+  }
+}
+
+bool has_few_values(const Atom& a) {
+  if (a.kind != Atom::Static) return true;
+  for (const auto& attribute : attributes())
+    if (attribute.letter == a.letter) return attribute.few_values;
+  return false;
+}
+
+}  // namespace
+
+Plan::Group& Plan::group(const std::vector<Atom>& parsed) {
+  if (!std::all_of(parsed.begin(), parsed.end(), has_few_values)) return groups_[0];
+  std::set<std::string> topics;
+  for (const Atom& a : parsed) topics.insert(topic(a));
+  std::string all = "values of ";
+  for (const auto& t : topics) all += t;
+  for (Group& g : groups_)
+    if (g.topic == all) return g;
+  groups_.push_back({all, {}, {}});
+  return groups_.back();
 }
 
 int Plan::node(const NodePath& path) {
@@ -90,11 +140,11 @@ int Plan::atom(const Atom& a) {
   return value.atom;
 }
 
-int Plan::extract(const Configuration& c, const Input& input, Workspace& work, uint64_t* out) const {
-  work.nodes.resize(nodes_.size());
-  work.atoms.resize(atoms_.size());
-  int* nodes = work.nodes.data();
-  uint64_t* atoms = work.atoms.data();
+void Plan::read(const Configuration& c, const Input& input, Values& values) const {
+  values.nodes.resize(nodes_.size());
+  values.atoms.resize(atoms_.size());
+  int* nodes = values.nodes.data();
+  uint64_t* atoms = values.atoms.data();
   const int absent = input.absent(), last = c.words();
 
   for (size_t i = 0; i < nodes_.size(); ++i) {
@@ -133,7 +183,18 @@ int Plan::extract(const Configuration& c, const Input& input, Workspace& work, u
     const int action = c.history(v.node);
     atoms[v.atom] = SMALL.history[action == NONE ? SmallHashes::N - 1 : action];
   }
+}
 
+uint64_t Plan::key(const Values& values, int group) const {
+  uint64_t h = 0;
+  for (const int a : groups_[static_cast<size_t>(group)].atoms) h = (h ^ values.atoms[static_cast<size_t>(a)]) * 0x9e3779b97f4a7c15ULL + (h >> 32);
+  h = mix(h);
+  return h + (h == 0);
+}
+
+int Plan::features(const Values& values, int group, uint64_t* out) const {
+  const uint64_t* atoms = values.atoms.data();
+  const auto& combinations = groups_[static_cast<size_t>(group)].combinations;
   // A random linear map of the atoms, then one round of mixing: products do not wait for each other.
   int count = 0;
   const auto emit = [&](uint64_t h, bool present) {
@@ -142,17 +203,17 @@ int Plan::extract(const Configuration& c, const Input& input, Workspace& work, u
     out[count] = h + (h == 0);
     count += present;
   };
-  for (const auto& k : combinations_[1]) emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);
-  for (const auto& k : combinations_[2]) {
+  for (const auto& k : combinations[1]) emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);
+  for (const auto& k : combinations[2]) {
     const uint64_t a = atoms[k.atoms[0]], b = atoms[k.atoms[1]];
     emit(k.seed + a * k.factors[0] + b * k.factors[1], (a != 0) & (b != 0));
   }
-  for (const auto& k : combinations_[3]) {
+  for (const auto& k : combinations[3]) {
     const uint64_t a = atoms[k.atoms[0]], b = atoms[k.atoms[1]], d = atoms[k.atoms[2]];
     emit(k.seed + a * k.factors[0] + b * k.factors[1] + d * k.factors[2], (a != 0) & (b != 0) & (d != 0));
   }
   for (size_t n = 4; n <= MAX_ATOMS_PER_TEMPLATE; ++n)
-    for (const auto& k : combinations_[n]) {
+    for (const auto& k : combinations[n]) {
       uint64_t h = k.seed;
       bool present = true;
       for (size_t i = 0; i < n; ++i) {

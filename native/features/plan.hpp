@@ -10,22 +10,30 @@
 
 namespace pan {
 
+// Templates stand in groups. Group 0 holds those that look at words; each other group holds templates over few values (tags,
+// labels, counts) that look at the same part of the configuration, such as the left children of S0. The same values come
+// back again and again, so that a search can remember what such a group adds to the scores (search/memo.hpp).
 class Plan {
  public:
+  // Throws UsageError for a template that cannot be understood, or too many of them.
   explicit Plan(const std::vector<std::string>& templates);
 
   const std::vector<std::string>& templates() const { return templates_; }
   const std::string& letters() const { return letters_; }  // static attributes used, for Input::read
   int size() const { return static_cast<int>(templates_.size()); }
+  int groups() const { return static_cast<int>(groups_.size()); }
 
-  // Scratch space of one thread.
-  struct Workspace {
+  // The values of one configuration; scratch space of one thread.
+  struct Values {
     std::vector<int> nodes;
     std::vector<uint64_t> atoms;
   };
-  // Writes at most size() hashes, none of them 0, and returns how many. A template with an absent node is
-  // left out.
-  int extract(const Configuration& c, const Input& input, Workspace& work, uint64_t* out) const;
+  void read(const Configuration& c, const Input& input, Values& values) const;
+  // Writes the hashes of a group's features, none of them 0, and returns how many: at most size(). A template with an absent
+  // node is left out.
+  int features(const Values& values, int group, uint64_t* out) const;
+  // Equal for equal values of the group, absent ones included; never 0.
+  uint64_t key(const Values& values, int group) const;
 
  private:
   struct Node {  // a base when parent < 0
@@ -39,17 +47,23 @@ class Plan {
     int atoms[MAX_ATOMS_PER_TEMPLATE];
     uint64_t factors[MAX_ATOMS_PER_TEMPLATE], seed;
   };
+  struct Group {
+    std::string topic;       // what its templates look at; empty for group 0
+    std::vector<int> atoms;  // all that it uses
+    std::vector<Combination> combinations[MAX_ATOMS_PER_TEMPLATE + 1];  // by number of atoms
+  };
 
   int node(const NodePath& path);
   int atom(const Atom& a);
+  Group& group(const std::vector<Atom>& parsed);
 
   std::vector<std::string> templates_;
   std::string letters_;
   std::vector<Node> nodes_;
   std::vector<NodePath> paths_;  // of nodes_
   std::vector<Atom> atoms_;
-  std::vector<Value> values_[Atom::History + 1];                       // by kind; `other` is the attribute for Static
-  std::vector<Combination> combinations_[MAX_ATOMS_PER_TEMPLATE + 1];  // by number of atoms
+  std::vector<Value> values_[Atom::History + 1];  // by kind; `other` is the attribute for Static
+  std::vector<Group> groups_;
 };
 
 }  // namespace pan

@@ -5,13 +5,14 @@
 
 namespace pan {
 
+constexpr int MAX_FEATURES = 512;  // of one configuration
+
 class LinearModel {
  public:
   virtual ~LinearModel() = default;
-  // Three steps, so that a search can do other work while memory answers: prefetch() asks for the slots of
-  // the features, find() gives the rows of those that the model knows (and how many) and asks for their
-  // weights, score() adds these up.
+  // Asks memory for what find() will read, to be called a little earlier.
   virtual void prefetch(const uint64_t* features, int count) const = 0;
+  // Rows of the features that the model knows, in the order of the features; returns how many.
   virtual int find(const uint64_t* features, int count, uint32_t* rows) const = 0;
   // Adds the rows' weights to scores[0 .. width of the segment).
   virtual void score(const uint32_t* rows, int count, int segment, float* scores) const = 0;

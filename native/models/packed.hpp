@@ -1,9 +1,11 @@
-// The model that parses: averaged weights, quantised to 16 bits, in a hash table laid out for the cache.
+// The model that parses: averaged weights, pruned and quantised, in a hash table laid out for the cache.
 //
-// Reading weights from memory is the cost of parsing. Slots stand in buckets of four, one cache line each; a
-// slot holds half of the feature's hash to recognise it, and what a rare feature needs: the weights of up to
-// four actions, or two classes with their weights. The weights of other features stand in the pool, as those
-// blocks of classes that are not all zero, so that adding a row is a few vector additions.
+// Reading weights from memory is the cost of parsing, and after that the branches that depend on what was read. So slots
+// stand in buckets of four, one cache line each, and features are of three kinds, each added up in a loop of its own:
+//   in the slot   the weights of up to four actions; or two classes with their weights
+//   sparse        up to eight classes with their weights, in one record of the pool
+//   dense         the weights of all classes as 8-bit numbers, in as many layers as the largest weight needs
+// All sums are whole numbers of the same scale, so that they do not depend on the order of adding.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -19,20 +21,20 @@ class PackedModel final : public LinearModel {
  public:
   struct Slot {
     uint32_t check = 0;       // high half of the hash, never 0; 0: free
-    uint32_t row = 0;         // 1 + offset into the pool, 0: all weights are here
+    uint32_t row = 0;         // where in the pool, in units of 16 bytes, and in the lowest four bits the kind (see .cpp)
     int16_t weights[4] = {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
   };
   static_assert(sizeof(Slot) == 16);
 
   struct Arrays {
     std::vector<Slot> slots;
-    std::vector<int16_t> pool;
+    std::vector<int8_t> pool;
   };
-  // One scale for all weights, the largest for which no sum over `features` features can exceed 16 bits.
+  // The scale is the finest for which no sum over `features` features can leave 16 bits, but not finer than 1/16.
   static Arrays pack(const WeightTable& table, const Decisions& decisions, int features);
 
   // Copies the arrays. Throws Error if they are not well formed.
-  PackedModel(const Decisions& decisions, std::span<const Slot> slots, std::span<const int16_t> pool);
+  PackedModel(const Decisions& decisions, std::span<const Slot> slots, std::span<const int8_t> pool);
 
   void prefetch(const uint64_t* features, int count) const override;
   int find(const uint64_t* features, int count, uint32_t* rows) const override;
@@ -42,11 +44,10 @@ class PackedModel final : public LinearModel {
   void check_arrays() const;
 
   Decisions decisions_;
-  bool narrow_;                     // all of segment 0 stands in the slots
-  int block_;                       // classes in a block of the pool
-  std::vector<int> segment_block_;  // first block of each segment, and the end
+  bool narrow_;             // all of segment 0 stands in the slots
+  std::vector<int> first_;  // place of each segment in a dense row, and the length of the row
   BigArray<Slot> slots_;
-  BigArray<int16_t> pool_;
+  BigArray<int8_t> pool_;
 };
 
 }  // namespace pan

@@ -2,13 +2,19 @@
 
 #include <algorithm>
 
+#include "error.hpp"
+
 namespace pan {
 
 namespace {
 constexpr size_t INITIAL_SLOTS = size_t{1} << 16;
 }
 
-Perceptron::Perceptron(const Decisions& decisions) : slots_(INITIAL_SLOTS), mask_(INITIAL_SLOTS - 1), free_(17) {
+Perceptron::Perceptron(const Decisions& decisions)
+    : slots_(INITIAL_SLOTS),
+      mask_(INITIAL_SLOTS - 1),
+      part_width_{decisions.width(0), decisions.classes() - decisions.width(0)},
+      free_(17) {
   int offset = 0;
   for (int s = 0; s < decisions.segments(); ++s) {
     offsets_.push_back(offset);
@@ -27,44 +33,42 @@ int Perceptron::find(const uint64_t* features, int count, uint32_t* rows) const 
     uint64_t at = features[i] & mask_;
     while (slots_[at].key != features[i] && slots_[at].key != 0) at = (at + 1) & mask_;
     if (slots_[at].key == 0) continue;
-    __builtin_prefetch(&entries_[slots_[at].blocks[0].first]);
+    __builtin_prefetch(&weights_[slots_[at].blocks[0].first]);
+    __builtin_prefetch(&classes_[slots_[at].blocks[0].first]);
     rows[found++] = static_cast<uint32_t>(at);
   }
   return found;
 }
 
 void Perceptron::score(const uint32_t* rows, int count, int segment, float* scores) const {
-  const int offset = offsets_[static_cast<size_t>(segment)];
+  const int part = segment > 0;
+  const auto begin = static_cast<uint32_t>(offsets_[static_cast<size_t>(segment)] - (part ? part_width_[0] : 0));
   const auto width = static_cast<uint32_t>(widths_[static_cast<size_t>(segment)]);
-  const bool label = segment > 0;
-  if (label)
-    for (int i = 0; i < count; ++i) __builtin_prefetch(&entries_[slots_[rows[i]].blocks[1].first]);
   for (int i = 0; i < count; ++i) {
-    const Block& block = slots_[rows[i]].blocks[label];
-    const Entry* entry = entries_.data() + block.first;
+    const Block& block = slots_[rows[i]].blocks[part];
+    const float* weights = weights_.data() + block.first;
+    const uint16_t* classes = classes_.data() + block.first;
     if (average_) {
-      for (uint32_t k = 0; k < block.count; ++k) {
-        const uint32_t cls = entry[k].cls - static_cast<uint32_t>(offset);
-        if (cls < width)
-          scores[cls] += entry[k].weight - static_cast<float>(sums_[block.first + k] / static_cast<double>(now_));
-      }
-    } else if (label) {
-      for (uint32_t k = 0; k < block.count; ++k) {
-        const uint32_t cls = entry[k].cls - static_cast<uint32_t>(offset);
-        if (cls < width) scores[cls] += entry[k].weight;
-      }
+      const double* sums = sums_.data() + block.first;
+      for (uint32_t k = 0; k < block.count; ++k)
+        if (const uint32_t cls = classes[k] - begin; cls < width)
+          scores[cls] += weights[k] - static_cast<float>(sums[k] / static_cast<double>(now_));
+    } else if (block.log_capacity == DENSE) {
+      for (uint32_t k = 0; k < width; ++k) scores[k] += weights[begin + k];
     } else {
-      for (uint32_t k = 0; k < block.count; ++k) scores[entry[k].cls] += entry[k].weight;
+      for (uint32_t k = 0; k < block.count; ++k)
+        if (const uint32_t cls = classes[k] - begin; cls < width) scores[cls] += weights[k];
     }
   }
 }
 
 void Perceptron::update(const uint64_t* features, int count, int segment, int cls, float change) {
-  const auto index = static_cast<uint32_t>(offsets_[static_cast<size_t>(segment)] + cls);
+  const int part = segment > 0;
+  const auto index = static_cast<uint16_t>(offsets_[static_cast<size_t>(segment)] - (part ? part_width_[0] : 0) + cls);
   for (int i = 0; i < count; ++i) {
-    Entry& e = entry(insert(features[i]).blocks[segment > 0], index);
-    e.weight += change;
-    sums_[static_cast<size_t>(&e - entries_.data())] += static_cast<double>(change) * static_cast<double>(now_);
+    const uint32_t at = weight_of(insert(features[i]).blocks[part], part, index);
+    weights_[at] += change;
+    sums_[at] += static_cast<double>(change) * static_cast<double>(now_);
   }
 }
 
@@ -93,37 +97,56 @@ void Perceptron::grow() {
   }
 }
 
-uint32_t Perceptron::allocate(int log_capacity) {
-  auto& reusable = free_[static_cast<size_t>(log_capacity)];
-  if (!reusable.empty()) {
-    const uint32_t first = reusable.back();
-    reusable.pop_back();
-    return first;
-  }
-  const auto first = static_cast<uint32_t>(entries_.size());
-  entries_.resize(entries_.size() + (size_t{1} << log_capacity));
-  sums_.resize(entries_.size());
+uint32_t Perceptron::allocate(uint32_t capacity) {
+  const size_t first = weights_.size();
+  if (first + capacity > UINT32_MAX) throw Error("the model has more than 4 billion weights; use fewer features or less data");
+  weights_.resize(first + capacity);
+  classes_.resize(first + capacity);
+  sums_.resize(first + capacity);
+  return static_cast<uint32_t>(first);
+}
+
+uint32_t Perceptron::reuse_or_allocate(uint16_t log_capacity) {
+  auto& reusable = free_[log_capacity];
+  if (reusable.empty()) return allocate(1u << log_capacity);
+  const uint32_t first = reusable.back();
+  reusable.pop_back();
   return first;
 }
 
-Perceptron::Entry& Perceptron::entry(Block& block, uint32_t cls) {
+uint32_t Perceptron::weight_of(Block& block, int part, uint16_t cls) {
+  if (block.log_capacity == DENSE) return block.first + cls;
   for (uint32_t k = 0; k < block.count; ++k)
-    if (entries_[block.first + k].cls == cls) return entries_[block.first + k];
+    if (classes_[block.first + k] == cls) return block.first + k;
   if (block.count == 0) {
-    block.log_capacity = 0;
-    block.first = allocate(0);
+    block = {reuse_or_allocate(0), 0, 0};
   } else if (block.count == 1u << block.log_capacity) {
-    const uint32_t first = allocate(block.log_capacity + 1);
-    std::copy_n(entries_.begin() + block.first, block.count, entries_.begin() + first);
-    std::copy_n(sums_.begin() + block.first, block.count, sums_.begin() + first);
-    free_[block.log_capacity].push_back(block.first);
-    block.first = first;
-    ++block.log_capacity;
+    const Block old = block;
+    const auto width = static_cast<uint16_t>(part_width_[part]);
+    const auto move = [&](uint32_t from, uint32_t to, uint16_t as) {
+      weights_[to] = weights_[from];
+      sums_[to] = sums_[from];
+      classes_[to] = as;
+    };
+    if (old.count > 8 && old.count * 4 >= width) {
+      block = {allocate(width), width, DENSE};
+      for (uint16_t k = 0; k < width; ++k) classes_[block.first + k] = k;
+      for (uint32_t k = 0; k < old.count; ++k) {
+        const uint16_t of = classes_[old.first + k];
+        move(old.first + k, block.first + of, of);
+      }
+    } else {
+      block = {reuse_or_allocate(old.log_capacity + 1), old.count, static_cast<uint16_t>(old.log_capacity + 1)};
+      for (uint32_t k = 0; k < old.count; ++k) move(old.first + k, block.first + k, classes_[old.first + k]);
+    }
+    free_[old.log_capacity].push_back(old.first);
+    if (block.log_capacity == DENSE) return block.first + cls;
   }
-  const size_t at = block.first + block.count++;
-  entries_[at] = {0, cls};
+  const uint32_t at = block.first + block.count++;
+  weights_[at] = 0;
   sums_[at] = 0;
-  return entries_[at];
+  classes_[at] = cls;
+  return at;
 }
 
 Perceptron::State Perceptron::state() const {
@@ -139,12 +162,18 @@ Perceptron::State Perceptron::state() const {
   std::vector<std::pair<uint32_t, uint32_t>> row;
   for (const auto& [key, slot] : order) {
     row.clear();
-    for (const Block& block : slot->blocks)
-      for (uint32_t k = 0; k < block.count; ++k) row.emplace_back(entries_[block.first + k].cls, block.first + k);
+    for (uint32_t part = 0; part < 2; ++part) {
+      const Block& block = slot->blocks[part];
+      for (uint32_t k = 0; k < block.count; ++k) {
+        const uint32_t at = block.first + k;
+        if (weights_[at] != 0 || sums_[at] != 0)
+          row.emplace_back(classes_[at] + part * static_cast<uint32_t>(part_width_[0]), at);
+      }
+    }
     std::sort(row.begin(), row.end());
     for (const auto& [cls, at] : row) {
       out.table.classes.push_back(static_cast<uint16_t>(cls));
-      out.table.weights.push_back(entries_[at].weight);
+      out.table.weights.push_back(weights_[at]);
       out.sums.push_back(sums_[at]);
     }
     out.table.keys.push_back(key);
@@ -164,17 +193,21 @@ void Perceptron::restore(const State& state) {
   slots_.assign(INITIAL_SLOTS, Slot{});
   mask_ = INITIAL_SLOTS - 1;
   used_ = 0;
-  entries_.clear();
+  weights_.clear();
+  classes_.clear();
   sums_.clear();
   for (auto& list : free_) list.clear();
-  const auto actions = static_cast<uint32_t>(widths_[0]);
-  for (size_t i = 0; i < state.table.keys.size(); ++i)
+  const auto actions = static_cast<uint32_t>(part_width_[0]);
+  for (size_t i = 0; i < state.table.keys.size(); ++i) {
+    insert(state.table.keys[i]);  // also one whose weights have all gone back to 0
     for (uint32_t k = state.table.first[i]; k < state.table.first[i + 1]; ++k) {
       const uint32_t cls = state.table.classes[k];
-      Entry& e = entry(insert(state.table.keys[i]).blocks[cls >= actions], cls);
-      e.weight = state.table.weights[k];
-      sums_[static_cast<size_t>(&e - entries_.data())] = state.sums[k];
+      const int part = cls >= actions;
+      const uint32_t at = weight_of(insert(state.table.keys[i]).blocks[part], part, static_cast<uint16_t>(cls - (part ? actions : 0)));
+      weights_[at] = state.table.weights[k];
+      sums_[at] = state.sums[k];
     }
+  }
   now_ = state.now;
 }
 

@@ -42,15 +42,12 @@ class Perceptron final : public LinearModel {
   size_t features() const { return used_; }
 
  private:
-  struct Entry {
-    float weight;
-    uint32_t cls;
-  };
-  struct Block {  // entries_[first, first + count), room for 2^log_capacity
+  struct Block {  // weights [first, first + count), with room for 2^log_capacity; or DENSE: one for each class
     uint32_t first = 0;
     uint16_t count = 0;
     uint16_t log_capacity = 0;
   };
+  static constexpr uint16_t DENSE = 31;
   struct Slot {
     uint64_t key = 0;  // 0: free
     Block blocks[2];   // segment 0, and all the others together
@@ -58,16 +55,20 @@ class Perceptron final : public LinearModel {
 
   Slot& insert(uint64_t key);
   void grow();
-  Entry& entry(Block& block, uint32_t cls);
-  uint32_t allocate(int log_capacity);
+  // Index of the weight of a class, which counts within the block; makes room for it.
+  uint32_t weight_of(Block& block, int part, uint16_t cls);
+  uint32_t allocate(uint32_t capacity);
+  uint32_t reuse_or_allocate(uint16_t log_capacity);
 
   std::vector<int> offsets_;  // first class of each segment
   std::vector<int> widths_;
   std::vector<Slot> slots_;
   uint64_t mask_;
   size_t used_ = 0;
-  std::vector<Entry> entries_;
-  std::vector<double> sums_;                 // parallel to entries_
+  int part_width_[2];                        // classes in blocks[0] and blocks[1]
+  std::vector<float> weights_;
+  std::vector<uint16_t> classes_;            // parallel to weights_, within the block
+  std::vector<double> sums_;                 // parallel to weights_
   std::vector<std::vector<uint32_t>> free_;  // abandoned blocks by log_capacity
   uint64_t now_ = 0;
   bool average_ = false;

@@ -6,6 +6,7 @@
 #include "features/plan.hpp"
 #include "models/decisions.hpp"
 #include "models/linear.hpp"
+#include "search/memo.hpp"
 #include "systems/system.hpp"
 
 namespace pan {
@@ -20,43 +21,43 @@ struct Design {
 
 class Decider {
  public:
-  Decider(const Design& design, const LinearModel& model);
+  // `Parsing` expects a model that does not change and remembers partial scores; `Learning` has features() to update.
+  enum Purpose { Parsing, Learning };
+  Decider(const Design& design, const LinearModel& model, Purpose purpose);
 
-  void read(const Sentence& sentence) { input_.read(sentence, design_->plan->letters()); }
-  // In this order, and what follows is about c until the next extract(). Between the steps memory is busy: a
-  // search that runs several sentences side by side uses that time.
-  void extract(const Configuration& c);
-  void find();
-  void look(const Configuration& c) {
-    extract(c);
-    find();
-  }
+  void read(const Sentence& sentence) { input_.read(sentence, design_.plan->letters()); }
+  // What follows is about c until the next look.
+  void look(const Configuration& c);
 
   // Scores the decisions of segment 0; must come before best().
-  void score_actions();
-  // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given)
-  // is the only label that action a may take, NONE for any. When they are decided beside it, the label is
-  // left open. Ties: the first.
+  void score_actions() { score(0, scores_.data()); }
+  // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the only label
+  // that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the first.
   Decision best(const Configuration& c, ActionSet allowed, const int* required = nullptr) const;
   // The best label beside an arc action (joint labelling).
   int best_label(const Configuration& c, int action);
+
   // Whether the features of c are not needed: one legal action, and no label to choose.
   bool is_forced(ActionSet legal) const;
-  // What a parser does in c: the best legal decision, with its label. Unless it is forced, look() must come
-  // before.
+  // What a parser does in c: looks, if it must, and takes the best legal decision with its label.
   Decision decide(const Configuration& c, ActionSet legal);
 
   const uint64_t* features() const { return features_.data(); }
   int feature_count() const { return feature_count_; }
 
  private:
-  const Design* design_;
-  const LinearModel* model_;
+  void score(int segment, float* scores);
+
+  const Design& design_;
+  const LinearModel& model_;
+  Purpose purpose_;
   Input input_;
-  Plan::Workspace work_;
-  std::vector<uint64_t> features_;
-  std::vector<uint32_t> rows_;
+  Plan::Values values_;
+  std::vector<uint64_t> features_, group_features_;
+  std::vector<uint32_t> rows_, group_rows_;
   std::vector<float> scores_, label_scores_;
+  std::vector<uint64_t> keys_;          // by group
+  std::vector<std::vector<Memo>> memo_;  // by segment and group
   int feature_count_ = 0, row_count_ = 0;
 };
 

@@ -32,7 +32,7 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Progress& p
   random.shuffle(order);
 
   EpochStats stats;
-  Decider decider(design_, model_);
+  Decider decider(design_, model_, Decider::Learning);
   Configuration c;
   auto last = std::chrono::steady_clock::now();
   for (const size_t i : order) {
