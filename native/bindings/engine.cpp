@@ -125,7 +125,7 @@ void bind_engine(nb::module_& m) {
   nb::class_<PackedModel>(m, "PackedModel")
       .def(
           "__init__",
-          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& slots, const Input1<int16_t>& pool) {
+          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& slots, const Input1<int8_t>& pool) {
             if (slots.size() % 4)
               throw Error("the weights are damaged (size of the table); train or fetch the model again");
             const std::span<const PackedModel::Slot> table(reinterpret_cast<const PackedModel::Slot*>(slots.data()),
@@ -142,7 +142,7 @@ void bind_engine(nb::module_& m) {
           },
           "design"_a, "sentences"_a, "threads"_a, "single_root"_a);
 
-  // Arrays of a table, pruned and quantised: (slots as uint32, pool as int16).
+  // Arrays of a table, pruned and quantised: (slots as uint32, pool as int8).
   m.def(
       "pack",
       [](const NamedDesign& design, nb::handle arrays, float threshold) {

@@ -49,12 +49,14 @@ class AtomicFile:
             self._packed = lzma.LZMAFile(self._file, "wb")  # noqa: SIM115
 
     def write(self, block: bytes) -> None:
+        """Adds to the file."""
         self._packed.write(block)
 
     def flush(self) -> None:
         """Nothing can be seen before the file is complete."""
 
     def close(self, *, keep: bool) -> None:
+        """Ends the file: in its place if it is to be kept, else without a trace."""
         try:
             if keep:
                 self._finish()

@@ -1,4 +1,4 @@
-"""Model files: safetensors with one JSON header, written atomically, refused with one sentence when anything is wrong."""
+"""Model files: safetensors with a JSON header, written atomically; what is wrong with one is said in a sentence."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
             content = json.loads(metadata[_KEY])
             if content["format"] > FORMAT:
                 raise ModelError(
-                    f"{where}: written by a newer PanParser (format {content['format']}, this one reads {FORMAT}); upgrade"
+                    f"{where}: written by a newer PanParser (format {content['format']}, this one reads up to {FORMAT}); "
+                    "upgrade PanParser"
                 )
             header = content["header"]
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118

@@ -31,7 +31,8 @@ class Parser:
     """Parses sentences with a trained model; made by `pp.train` or `pp.load`.
 
     >>> import panparser as pp
-    >>> bank = pp.reads("1\\tBirds\\t_\\tNOUN\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tsing\\t_\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
+    >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
+    >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
     >>> parser = pp.train(bank, epochs=3)
     >>> parser.parse(bank)[0].heads
     [2, 0]
@@ -68,7 +69,7 @@ class Parser:
             return self._parse([sentences], threads, single_root)[0]
         if isinstance(sentences, str) or not isinstance(sentences, Iterable):
             raise UsageError("cannot parse a plain string; give a Treebank, a Sentence or a list of forms")
-        items = list(sentences)
+        items: list[Any] = list(sentences)
         if items and all(isinstance(form, str) for form in items):
             return self._parse([Sentence.from_forms(items)], threads, single_root)[0]
         return Treebank(self._parse(items, threads, single_root))
@@ -88,10 +89,10 @@ class Parser:
 def load(path: str | os.PathLike[str]) -> Parser:
     """The parser in a model file.
 
-    >>> load("no-such-file.pan")
+    >>> load("no.pan")
     Traceback (most recent call last):
     ...
-    panparser.errors.ModelError: no-such-file.pan: no such model file; train one with `panparser train TRAIN -o no-such-file.pan`
+    panparser.errors.ModelError: no.pan: no such model file; train one with `panparser train TRAIN -o no.pan`
     """
     header, arrays = load_model_file(path)
     try:

@@ -39,11 +39,14 @@ def load_checkpoint(
         found = header["settings"].get(name)
         if found != value:
             raise UsageError(
-                f"{os.fspath(path)} is a checkpoint of a training with another {name} ({_short(found)}, now {_short(value)}); "
-                "use the same data and options, or train without resuming"
+                f"{os.fspath(path)} is a checkpoint of a training with another {name} "
+                f"({_short(found)}, now {_short(value)}); use the same data and options, or train without resuming"
             )
-    pick = lambda part: {k.removeprefix(part): v for k, v in arrays.items() if k.startswith(part)}  # noqa: E731
-    return header["history"], pick("state."), pick("best.")
+    return header["history"], _part(arrays, "state."), _part(arrays, "best.")
+
+
+def _part(arrays: Arrays, prefix: str) -> Arrays:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
 
 
 def _short(value: Any) -> str:

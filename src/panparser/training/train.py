@@ -30,7 +30,7 @@ DEFAULT_LABELS = "product"
 
 @dataclass(frozen=True)
 class EpochReport:
-    """What one epoch did; also a line of the training log. Scores are on the development data, with averaged weights."""
+    """What one epoch did; also a line of the log. Scores are on the development data, with averaged weights."""
 
     epoch: int
     error: float  # share of decisions that were wrong
@@ -90,10 +90,11 @@ def train(
 ) -> Parser:
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
-    `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action) or
-    `"none"`. Heads and labels may be unknown (`_`) anywhere: nothing is learnt there. Weights smaller than `prune` are left
-    out of the finished model. `checkpoint` names a file that is written after each epoch; with `resume`, training goes on
-    from it, and ends with the same model as without the interruption. `log` names a JSON file with a line per epoch.
+    `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
+    or `"none"`. Heads and labels may be unknown (`_`) anywhere: nothing is learnt there. Weights smaller than `prune` are
+    left out of the finished model. `checkpoint` names a file that is written after each epoch; with `resume`, training
+    goes on from it, and ends with the same model as without the interruption. `log` names a file that gets a line of
+    JSON per epoch.
 
     >>> import panparser as pp
     >>> bank = pp.reads("1\\tYes\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
