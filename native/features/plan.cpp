@@ -42,7 +42,8 @@ const SmallHashes SMALL;
 Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
   if (templates.empty()) throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
   if (templates.size() > MAX_FEATURES)
-    throw UsageError("there are " + std::to_string(templates.size()) + " feature templates; at most " + std::to_string(MAX_FEATURES) + " are possible");
+    throw UsageError("there are " + std::to_string(templates.size()) + " feature templates; at most " +
+                     std::to_string(MAX_FEATURES) + " are possible");
   groups_.emplace_back();
   for (size_t t = 0; t < templates.size(); ++t) {
     const auto parsed = parse_template(templates[t]);
@@ -64,7 +65,8 @@ Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
 
 namespace {
 
-// Which part of the configuration a value belongs to: a side of a node, the context of the decision, or nothing special.
+// Which part of the configuration a value belongs to: a side of a node, the context of the decision, or nothing
+// special.
 std::string topic(const Atom& a) {
   if (a.kind == Atom::Distance || a.kind == Atom::History) return "context ";
   const std::string base = a.node.base + std::to_string(a.node.index);
@@ -187,7 +189,8 @@ void Plan::read(const Configuration& c, const Input& input, Values& values) cons
 
 uint64_t Plan::key(const Values& values, int group) const {
   uint64_t h = 0;
-  for (const int a : groups_[static_cast<size_t>(group)].atoms) h = (h ^ values.atoms[static_cast<size_t>(a)]) * 0x9e3779b97f4a7c15ULL + (h >> 32);
+  for (const int a : groups_[static_cast<size_t>(group)].atoms)
+    h = (h ^ values.atoms[static_cast<size_t>(a)]) * 0x9e3779b97f4a7c15ULL + (h >> 32);
   h = mix(h);
   return h + (h == 0);
 }

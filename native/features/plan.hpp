@@ -10,9 +10,10 @@
 
 namespace pan {
 
-// Templates stand in groups. Group 0 holds those that look at words; each other group holds templates over few values (tags,
-// labels, counts) that look at the same part of the configuration, such as the left children of S0. The same values come
-// back again and again, so that a search can remember what such a group adds to the scores (search/memo.hpp).
+// Templates stand in groups. Group 0 holds those that look at words; each other group holds templates over few values
+// (tags, labels, counts) that look at the same part of the configuration, such as the left children of S0. The same
+// values come back again and again, so that a search can remember what such a group adds to the scores
+// (search/memo.hpp).
 class Plan {
  public:
   // Throws UsageError for a template that cannot be understood, or too many of them.
@@ -29,8 +30,8 @@ class Plan {
     std::vector<uint64_t> atoms;
   };
   void read(const Configuration& c, const Input& input, Values& values) const;
-  // Writes the hashes of a group's features, none of them 0, and returns how many: at most size(). A template with an absent
-  // node is left out.
+  // Writes the hashes of a group's features, none of them 0, and returns how many: at most size(). A template with an
+  // absent node is left out.
   int features(const Values& values, int group, uint64_t* out) const;
   // Equal for equal values of the group, absent ones included; never 0.
   uint64_t key(const Values& values, int group) const;
@@ -48,8 +49,8 @@ class Plan {
     uint64_t factors[MAX_ATOMS_PER_TEMPLATE], seed;
   };
   struct Group {
-    std::string topic;       // what its templates look at; empty for group 0
-    std::vector<int> atoms;  // all that it uses
+    std::string topic;                                                  // what its templates look at; empty for group 0
+    std::vector<int> atoms;                                             // all that it uses
     std::vector<Combination> combinations[MAX_ATOMS_PER_TEMPLATE + 1];  // by number of atoms
   };
 

@@ -33,7 +33,21 @@ __attribute__((target("avx2"))) void add_avx2(const int8_t* const* rows, int cou
 }
 #endif
 
+void add_floats_portable(const float* __restrict from, int n, float* __restrict to) {
+  for (int k = 0; k < n; ++k) to[k] += from[k];
+}
+
+#if PANPARSER_AVX2
+__attribute__((target("avx2"))) void add_floats_avx2(const float* from, int n, float* to) {
+  int k = 0;
+  for (; k + 8 <= n; k += 8)
+    _mm256_storeu_ps(to + k, _mm256_add_ps(_mm256_loadu_ps(to + k), _mm256_loadu_ps(from + k)));
+  for (; k < n; ++k) to[k] += from[k];
+}
+#endif
+
 struct Kernels {
+  void (*add_floats)(const float* from, int n, float* to) = add_floats_portable;
   Kernel of[AT_ONCE + 1] = {nullptr,         add_portable<1>, add_portable<2>, add_portable<3>, add_portable<4>,
                             add_portable<5>, add_portable<6>, add_portable<7>, add_portable<8>};
   Kernels() {
@@ -42,6 +56,7 @@ struct Kernels {
       const Kernel fast[] = {nullptr,     add_avx2<1>, add_avx2<2>, add_avx2<3>, add_avx2<4>,
                              add_avx2<5>, add_avx2<6>, add_avx2<7>, add_avx2<8>};
       for (int v = 1; v <= AT_ONCE; ++v) of[v] = fast[v];
+      add_floats = add_floats_avx2;
     }
 #endif
   }
@@ -49,6 +64,8 @@ struct Kernels {
 const Kernels KERNELS;
 
 }  // namespace
+
+void add_floats(const float* from, int n, float* to) { KERNELS.add_floats(from, n, to); }
 
 void add_rows(const int8_t* const* rows, int count, int vectors, int16_t* sum) {
   int done = 0;

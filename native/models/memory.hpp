@@ -1,12 +1,9 @@
-// Large arrays that are read at random: on huge pages where the system has them, for fewer TLB misses;
-// aligned to cache lines.
+// Large arrays that are read at random: on huge pages where the system has them, for fewer TLB misses.
 #pragma once
 #include <cstddef>
-#include <cstdlib>
-#include <cstring>
+#include <cstdint>
 #include <new>
-#include <span>
-#include <utility>
+#include <vector>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -14,46 +11,48 @@
 namespace pan {
 
 template <typename T>
-class BigArray {
- public:
-  explicit BigArray(std::span<const T> values) : size_(values.size()) {
-    constexpr size_t HUGE = size_t{2} << 20;
-    bytes_ = (values.size_bytes() / HUGE + 1) * HUGE;
-#if defined(__linux__)
-    // Room to align by hand: the heap would give pages that are small already.
-    mapped_ = bytes_ + HUGE;
-    base_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (base_ == MAP_FAILED) throw std::bad_alloc();
-    const auto address = reinterpret_cast<uintptr_t>(base_);
-    data_ = reinterpret_cast<T*>((address + HUGE - 1) / HUGE * HUGE);
-    madvise(data_, bytes_, MADV_HUGEPAGE);  // only a wish: without it the array is slower, nothing else
-#else
-    base_ = std::aligned_alloc(64, bytes_);
-    if (!base_) throw std::bad_alloc();
-    data_ = static_cast<T*>(base_);
-#endif
-    if (!values.empty()) std::memcpy(static_cast<void*>(data_), values.data(), values.size_bytes());
-  }
-  ~BigArray() {
-#if defined(__linux__)
-    munmap(base_, mapped_);
-#else
-    std::free(base_);
-#endif
-  }
-  BigArray(const BigArray&) = delete;
-  BigArray& operator=(const BigArray&) = delete;
+struct HugeAllocator {
+  using value_type = T;
+  HugeAllocator() = default;
+  template <typename U>
+  HugeAllocator(const HugeAllocator<U>&) {}  // NOLINT: allocators convert
 
-  size_t size() const { return size_; }
-  const T* data() const { return data_; }
-  const T& operator[](size_t i) const { return data_[i]; }
-  const T* begin() const { return data_; }
-  const T* end() const { return data_ + size_; }
+  T* allocate(size_t n) {
+#if defined(__linux__)
+    if (is_large(n)) {
+      // More than needed, cut to begin at a huge page. The heap would give pages that are small already.
+      const size_t bytes = rounded(n);
+      void* base = mmap(nullptr, bytes + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (base == MAP_FAILED) throw std::bad_alloc();
+      const auto address = reinterpret_cast<uintptr_t>(base);
+      const uintptr_t begin = (address + PAGE - 1) / PAGE * PAGE;
+      if (begin > address) munmap(base, begin - address);
+      if (const size_t after = address + PAGE - begin) munmap(reinterpret_cast<void*>(begin + bytes), after);
+      madvise(reinterpret_cast<void*>(begin), bytes, MADV_HUGEPAGE);  // only a wish: without it all is slower
+      return reinterpret_cast<T*>(begin);
+    }
+#endif
+    return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{CACHE_LINE}));
+  }
+  void deallocate(T* p, size_t n) {
+#if defined(__linux__)
+    if (is_large(n)) {
+      munmap(p, rounded(n));
+      return;
+    }
+#endif
+    ::operator delete(p, std::align_val_t{CACHE_LINE});
+  }
+  bool operator==(const HugeAllocator&) const { return true; }
 
  private:
-  size_t size_, bytes_ = 0, mapped_ = 0;
-  void* base_ = nullptr;
-  T* data_ = nullptr;
+  static constexpr size_t PAGE = size_t{2} << 20, CACHE_LINE = 64;
+  static bool is_large(size_t n) { return n * sizeof(T) >= PAGE; }
+  static size_t rounded(size_t n) { return (n * sizeof(T) + PAGE - 1) / PAGE * PAGE; }
 };
+
+// Begins at a cache line.
+template <typename T>
+using BigVector = std::vector<T, HugeAllocator<T>>;
 
 }  // namespace pan

@@ -13,15 +13,15 @@ namespace pan {
 namespace {
 
 constexpr double LOAD = 0.6;
-constexpr size_t BUCKET = 4;         // slots in a cache line
-constexpr int NARROW = 4;            // weights in a slot
-constexpr size_t UNIT = 16;          // bytes; rows of the pool begin at multiples
-constexpr double FINEST = 16;        // steps of a weight of 1
-constexpr uint32_t SPARSE = 15;      // kind of a row: none (0), dense in 1 to 14 layers, or sparse
+constexpr size_t BUCKET = 4;     // slots in a cache line
+constexpr int NARROW = 4;        // weights in a slot
+constexpr size_t UNIT = 16;      // bytes; rows of the pool begin at multiples
+constexpr double FINEST = 16;    // steps of a weight of 1
+constexpr uint32_t SPARSE = 15;  // kind of a row: none (0), dense in 1 to 14 layers, or sparse
 constexpr size_t SPARSE_ENTRIES = 8;
-constexpr int LARGEST = 127;         // in one layer
+constexpr int LARGEST = 127;  // in one layer
 
-constexpr int MAX_LENGTH = 16384;    // of a dense row
+constexpr int MAX_LENGTH = 16384;  // of a dense row
 
 struct Entry {
   uint16_t place;  // in a dense row
@@ -140,7 +140,11 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
 }
 
 PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots, std::span<const int8_t> pool)
-    : decisions_(decisions), narrow_(is_narrow(decisions)), first_(layout(decisions)), slots_(slots), pool_(pool) {
+    : decisions_(decisions),
+      narrow_(is_narrow(decisions)),
+      first_(layout(decisions)),
+      slots_(slots.begin(), slots.end()),
+      pool_(pool.begin(), pool.end()) {
   check_arrays();
 }
 
@@ -162,7 +166,8 @@ void PackedModel::check_arrays() const {
     if (kind(slot.row) == SPARSE) {
       require(offset(slot.row) + SPARSE_BYTES <= pool_.size(), "row outside the pool");
       const auto* record = reinterpret_cast<const Entry*>(pool_.data() + offset(slot.row));
-      for (size_t k = 0; k < SPARSE_ENTRIES; ++k) require(record[k].place < std::max<size_t>(length, 1), "class out of range");
+      for (size_t k = 0; k < SPARSE_ENTRIES; ++k)
+        require(record[k].place < std::max<size_t>(length, 1), "class out of range");
     } else {
       require(offset(slot.row) + kind(slot.row) * length <= pool_.size(), "row outside the pool");
     }
@@ -224,7 +229,8 @@ void PackedModel::score(const uint32_t* rows, int count, int segment, float* sco
     sparse_count += what == SPARSE;
     dense[dense_count] = row + first;
     dense_count += (what != SPARSE) & (what != 0);
-    for (uint32_t layer = 1; layer < (what == SPARSE ? 0 : what); ++layer) dense[dense_count++] = row + first + static_cast<int>(layer) * length;
+    for (uint32_t layer = 1; layer < (what == SPARSE ? 0 : what); ++layer)
+      dense[dense_count++] = row + first + static_cast<int>(layer) * length;
     if (!narrow_) {  // weight 0 where the slot has none
       int16_t& a = single[static_cast<uint16_t>(slot.weights[0])];
       a = static_cast<int16_t>(a + slot.weights[1]);

@@ -1,7 +1,8 @@
 // The model that parses: averaged weights, pruned and quantised, in a hash table laid out for the cache.
 //
-// Reading weights from memory is the cost of parsing, and after that the branches that depend on what was read. So slots
-// stand in buckets of four, one cache line each, and features are of three kinds, each added up in a loop of its own:
+// Reading weights from memory is the cost of parsing, and after that the branches that depend on what was read. So
+// slots stand in buckets of four, one cache line each, and features are of three kinds, each added up in a loop of its
+// own:
 //   in the slot   the weights of up to four actions; or two classes with their weights
 //   sparse        up to eight classes with their weights, in one record of the pool
 //   dense         the weights of all classes as 8-bit numbers, in as many layers as the largest weight needs
@@ -20,8 +21,8 @@ namespace pan {
 class PackedModel final : public LinearModel {
  public:
   struct Slot {
-    uint32_t check = 0;       // high half of the hash, never 0; 0: free
-    uint32_t row = 0;         // where in the pool, in units of 16 bytes, and in the lowest four bits the kind (see .cpp)
+    uint32_t check = 0;  // high half of the hash, never 0; 0: free
+    uint32_t row = 0;    // where in the pool, in units of 16 bytes, and in the lowest four bits the kind (see .cpp)
     int16_t weights[4] = {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
   };
   static_assert(sizeof(Slot) == 16);
@@ -46,8 +47,8 @@ class PackedModel final : public LinearModel {
   Decisions decisions_;
   bool narrow_;             // all of segment 0 stands in the slots
   std::vector<int> first_;  // place of each segment in a dense row, and the length of the row
-  BigArray<Slot> slots_;
-  BigArray<int8_t> pool_;
+  BigVector<Slot> slots_;
+  BigVector<int8_t> pool_;
 };
 
 }  // namespace pan

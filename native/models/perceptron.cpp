@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "error.hpp"
+#include "models/kernels.hpp"
 
 namespace pan {
 
@@ -44,6 +45,7 @@ void Perceptron::score(const uint32_t* rows, int count, int segment, float* scor
   const int part = segment > 0;
   const auto begin = static_cast<uint32_t>(offsets_[static_cast<size_t>(segment)] - (part ? part_width_[0] : 0));
   const auto width = static_cast<uint32_t>(widths_[static_cast<size_t>(segment)]);
+  const double per_step = 1 / static_cast<double>(now_);
   for (int i = 0; i < count; ++i) {
     const Block& block = slots_[rows[i]].blocks[part];
     const float* weights = weights_.data() + block.first;
@@ -52,9 +54,9 @@ void Perceptron::score(const uint32_t* rows, int count, int segment, float* scor
       const double* sums = sums_.data() + block.first;
       for (uint32_t k = 0; k < block.count; ++k)
         if (const uint32_t cls = classes[k] - begin; cls < width)
-          scores[cls] += weights[k] - static_cast<float>(sums[k] / static_cast<double>(now_));
+          scores[cls] += weights[k] - static_cast<float>(sums[k] * per_step);
     } else if (block.log_capacity == DENSE) {
-      for (uint32_t k = 0; k < width; ++k) scores[k] += weights[begin + k];
+      add_floats(weights + begin, static_cast<int>(width), scores);
     } else {
       for (uint32_t k = 0; k < block.count; ++k)
         if (const uint32_t cls = classes[k] - begin; cls < width) scores[cls] += weights[k];
@@ -86,7 +88,7 @@ Perceptron::Slot& Perceptron::insert(uint64_t key) {
 }
 
 void Perceptron::grow() {
-  std::vector<Slot> old(slots_.size() * 2);
+  BigVector<Slot> old(slots_.size() * 2);
   old.swap(slots_);
   mask_ = slots_.size() - 1;
   for (const Slot& slot : old) {
@@ -99,7 +101,8 @@ void Perceptron::grow() {
 
 uint32_t Perceptron::allocate(uint32_t capacity) {
   const size_t first = weights_.size();
-  if (first + capacity > UINT32_MAX) throw Error("the model has more than 4 billion weights; use fewer features or less data");
+  if (first + capacity > UINT32_MAX)
+    throw Error("the model has more than 4 billion weights; use fewer features or less data");
   weights_.resize(first + capacity);
   classes_.resize(first + capacity);
   sums_.resize(first + capacity);
@@ -128,7 +131,7 @@ uint32_t Perceptron::weight_of(Block& block, int part, uint16_t cls) {
       sums_[to] = sums_[from];
       classes_[to] = as;
     };
-    if (old.count > 8 && old.count * 4 >= width) {
+    if (old.count >= 16 && old.count * 8 >= width) {
       block = {allocate(width), width, DENSE};
       for (uint16_t k = 0; k < width; ++k) classes_[block.first + k] = k;
       for (uint32_t k = 0; k < old.count; ++k) {
@@ -203,7 +206,8 @@ void Perceptron::restore(const State& state) {
     for (uint32_t k = state.table.first[i]; k < state.table.first[i + 1]; ++k) {
       const uint32_t cls = state.table.classes[k];
       const int part = cls >= actions;
-      const uint32_t at = weight_of(insert(state.table.keys[i]).blocks[part], part, static_cast<uint16_t>(cls - (part ? actions : 0)));
+      const uint32_t at =
+          weight_of(insert(state.table.keys[i]).blocks[part], part, static_cast<uint16_t>(cls - (part ? actions : 0)));
       weights_[at] = state.table.weights[k];
       sums_[at] = state.sums[k];
     }

@@ -10,6 +10,7 @@
 
 #include "models/decisions.hpp"
 #include "models/linear.hpp"
+#include "models/memory.hpp"
 
 namespace pan {
 
@@ -62,13 +63,13 @@ class Perceptron final : public LinearModel {
 
   std::vector<int> offsets_;  // first class of each segment
   std::vector<int> widths_;
-  std::vector<Slot> slots_;
+  BigVector<Slot> slots_;
   uint64_t mask_;
   size_t used_ = 0;
-  int part_width_[2];                        // classes in blocks[0] and blocks[1]
-  std::vector<float> weights_;
-  std::vector<uint16_t> classes_;            // parallel to weights_, within the block
-  std::vector<double> sums_;                 // parallel to weights_
+  int part_width_[2];  // classes in blocks[0] and blocks[1]
+  BigVector<float> weights_;
+  BigVector<uint16_t> classes_;              // parallel to weights_, within the block
+  BigVector<double> sums_;                   // parallel to weights_
   std::vector<std::vector<uint32_t>> free_;  // abandoned blocks by log_capacity
   uint64_t now_ = 0;
   bool average_ = false;

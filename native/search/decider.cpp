@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/kernels.hpp"
+
 namespace pan {
 
 Decider::Decider(const Design& design, const LinearModel& model, Purpose purpose)
@@ -37,7 +39,8 @@ void Decider::score(int segment, float* scores) {
   const int width = design_.decisions.width(segment);
   std::fill_n(scores, width, 0.0f);
   for (int g = 1; g < design_.plan->groups() && purpose_ == Parsing; ++g) {
-    const auto [numbers, is_new] = memo_[static_cast<size_t>(segment)][static_cast<size_t>(g)].find(keys_[static_cast<size_t>(g)]);
+    const auto [numbers, is_new] =
+        memo_[static_cast<size_t>(segment)][static_cast<size_t>(g)].find(keys_[static_cast<size_t>(g)]);
     if (is_new) {
       const int count = design_.plan->features(values_, g, group_features_.data());
       model_.prefetch(group_features_.data(), count);
@@ -45,7 +48,7 @@ void Decider::score(int segment, float* scores) {
       std::fill_n(numbers, width, 0.0f);
       model_.score(group_rows_.data(), found, segment, numbers);
     }
-    for (int k = 0; k < width; ++k) scores[k] += numbers[k];
+    add_floats(numbers, width, scores);
   }
   model_.score(rows_.data(), row_count_, segment, scores);
 }

@@ -31,8 +31,9 @@ class Decider {
 
   // Scores the decisions of segment 0; must come before best().
   void score_actions() { score(0, scores_.data()); }
-  // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the only label
-  // that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the first.
+  // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the
+  // only label that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the
+  // first.
   Decision best(const Configuration& c, ActionSet allowed, const int* required = nullptr) const;
   // The best label beside an arc action (joint labelling).
   int best_label(const Configuration& c, int action);
@@ -56,7 +57,7 @@ class Decider {
   std::vector<uint64_t> features_, group_features_;
   std::vector<uint32_t> rows_, group_rows_;
   std::vector<float> scores_, label_scores_;
-  std::vector<uint64_t> keys_;          // by group
+  std::vector<uint64_t> keys_;           // by group
   std::vector<std::vector<Memo>> memo_;  // by segment and group
   int feature_count_ = 0, row_count_ = 0;
 };
