@@ -46,7 +46,7 @@ class ModelHeader:
         """The header that `to_dict` wrote."""
         known = {f.name for f in fields(cls)}
         try:
-            kept = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in known}
+            kept: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in known}
             return cls(**kept)
         except TypeError as error:
             raise ModelError(f"the model's header is incomplete ({error}); train or fetch the model again") from None

@@ -66,9 +66,10 @@ class Parser:
             raise UsageError(f"threads={threads} is not possible; use 1 or more")
         if isinstance(sentences, Sentence):
             return self._parse([sentences], threads, single_root)[0]
-        if isinstance(sentences, str) or not isinstance(sentences, Iterable):
-            raise UsageError("cannot parse a plain string; give a Treebank, a Sentence or a list of forms")
-        items = list(sentences)
+        if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
+            kind = "a plain string" if isinstance(sentences, str | bytes) else type(sentences).__name__
+            raise UsageError(f"cannot parse {kind}; give a Treebank, a Sentence or a list of forms")
+        items: list[Any] = list(sentences)
         if items and all(isinstance(form, str) for form in items):
             return self._parse([Sentence.from_forms(items)], threads, single_root)[0]
         return Treebank(self._parse(items, threads, single_root))

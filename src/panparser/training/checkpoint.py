@@ -42,8 +42,10 @@ def load_checkpoint(
                 f"{os.fspath(path)} is a checkpoint of a training with another {name} ({_short(found)}, now {_short(value)}); "
                 "use the same data and options, or train without resuming"
             )
-    pick = lambda part: {k.removeprefix(part): v for k, v in arrays.items() if k.startswith(part)}  # noqa: E731
-    return header["history"], pick("state."), pick("best.")
+    state, best = (
+        {k.removeprefix(part): v for k, v in arrays.items() if k.startswith(part)} for part in ("state.", "best.")
+    )
+    return header["history"], state, best
 
 
 def _short(value: Any) -> str:
