@@ -13,6 +13,8 @@ from panparser.data import Treebank
 from panparser.errors import ModelError, PanParserError, UsageError
 from panparser.models import ModelHeader, load_model_file, save_model_file
 
+_ARRAYS = {"slots": "uint32", "pool": "int16"}  # of a model file, with their types
+
 
 def make_design(header: ModelHeader) -> Design:
     """The native side of a header."""
@@ -95,9 +97,12 @@ def load(path: str | os.PathLike[str]) -> Parser:
     panparser.errors.ModelError: no-such-file.pan: no such model file; train one with `panparser train TRAIN -o no-such-file.pan`
     """
     header, arrays = load_model_file(path)
+    for name, kind in _ARRAYS.items():
+        if name not in arrays:
+            raise ModelError(f"{os.fspath(path)}: no array {name!r}; not a parser model, check the path")
+        if arrays[name].dtype != kind or arrays[name].ndim != 1:
+            raise ModelError(f"{os.fspath(path)}: array {name!r} is of another kind; train or fetch the model again")
     try:
         return Parser(ModelHeader.from_dict(header), arrays["slots"], arrays["pool"])
-    except KeyError as error:
-        raise ModelError(f"{os.fspath(path)}: no array {error}; not a parser model, check the path") from None
     except (PanParserError, TypeError) as error:
         raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None
