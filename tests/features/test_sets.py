@@ -44,7 +44,16 @@ def test_named_sets_compile(toy: Any, templates: tuple[str, ...]) -> None:
 
 def test_own_templates_travel_in_the_model(toy: Any, tmp_path: Any) -> None:
     bank = toy(30)
-    own = ["S0.p B0.p", "S0.p B0.p B1.p", "S0.w B0.w", "S0~B0 S0.p B0.p", "S0.vl S0.p B0.p", "S1.p S0.p B0.p", "S0.e", "B0.m"]
+    own = [
+        "S0.p B0.p",
+        "S0.p B0.p B1.p",
+        "S0.w B0.w",
+        "S0~B0 S0.p B0.p",
+        "S0.vl S0.p B0.p",
+        "S1.p S0.p B0.p",
+        "S0.e",
+        "B0.m",
+    ]
     parser = pp.train(bank, features=own, epochs=3)
     parser.save(tmp_path / "own.pan")
     again = pp.load(tmp_path / "own.pan")

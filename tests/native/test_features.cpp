@@ -35,7 +35,7 @@ const std::vector<std::string> TEMPLATES{
     "S0.r2.w",
     "B0.l.p",
     "B0.l2.d",
-    "S0.d", 
+    "S0.d",
     "S0.vl",
     "S0.vr",
     "B0.vl",

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import panparser as pp
 
-FLOOR = 80.0  # LAS on the development data after three epochs was XX when this was written
+FLOOR = 82.3  # LAS; two points below what it was when this was written: 84.4 on the development data
 
 
 @pytest.fixture(scope="module")
@@ -31,12 +29,21 @@ def test_accuracy(banks: tuple[pp.Treebank, pp.Treebank], parsed: pp.Treebank) -
     assert pp.evaluate(banks[1], parsed).las > FLOOR
 
 
-def errors(bank: pp.Treebank, folder: Path) -> Counter[str]:
-    """What the validator finds, by the name of the test."""
-    path = folder / "x.conllu"
-    pp.write(bank, path)
+def passes(bank: pp.Treebank, path: Path) -> bool:
+    """Whether the official validator takes it as CoNLL-U of Universal Dependencies (level 2: form, tags, one rooted tree)."""
     program = Path(sys.executable).with_name("udvalidate")
     if not program.exists():
         pytest.skip("udtools is not installed")
-    run = subprocess.run([program, "--level", "2", "--lang", "it", "--max-err", "0", path], capture_output=True, text=True)
-    return Counter(re.findall(r"\[L\d (\w+ [\w-]+)\]", run.stdout + run.stderr))
+    pp.write(bank, path)
+    run = subprocess.run([program, "--level", "2", "--lang", "it", path], capture_output=True, text=True)
+    return run.returncode == 0
+
+
+def test_the_validator_takes_the_output_as_it_takes_the_input(
+    banks: tuple[pp.Treebank, pp.Treebank], parsed: pp.Treebank, tmp_path: Path
+) -> None:
+    assert passes(banks[1], tmp_path / "gold.conllu")
+    assert passes(parsed, tmp_path / "parsed.conllu")
+    # The validator is awake: a second root does not pass.
+    broken = [parsed[0].replace(heads=[0] * len(parsed[0])), *parsed[1:]]
+    assert not passes(pp.Treebank(broken), tmp_path / "broken.conllu")

@@ -10,8 +10,13 @@ from typing import Any
 from panparser._native import Sentence
 from panparser.errors import ModelError
 
-
-_KINDS: dict[str, type | tuple[type, ...]] = {"str": str, "tuple": tuple, "int": int, "float": (int, float), "dict": dict}
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "str": str,
+    "tuple": tuple,
+    "int": int,
+    "float": (int, float),
+    "dict": dict,
+}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Checks a transition system by enumeration: every configuration of short sentences, every tree it can build.
 
-A cost table is right when it says by how much an action makes the best tree still to be had worse. For short sentences that
-can be computed without the table, from the end of all derivations back to their beginning.
+A cost table is right when it says by how much an action makes the best tree still to be had worse. For short sentences
+that can be computed without the table, from the end of all derivations back to their beginning.
 """
 
 from __future__ import annotations
@@ -23,18 +23,28 @@ class State(Hashable, Protocol):
     """A configuration: a value with the heads so far."""
 
     @property
-    def heads(self) -> Heads: ...
+    def heads(self) -> Heads:
+        """By word - 1; None for a word without head."""
+
     @property
-    def is_final(self) -> bool: ...
+    def is_final(self) -> bool:
+        """Whether the derivation is over."""
 
 
 class System(Protocol):
     """What is checked. `loss`, `estimate` and `max_steps` are checked too where a system has them."""
 
-    def initial(self, words: int) -> Any: ...
-    def legal(self, configuration: Any) -> Sequence[str]: ...
-    def apply(self, configuration: Any, action: str) -> Any: ...
-    def costs(self, configuration: Any, gold: Any) -> Mapping[str, int]: ...
+    def initial(self, words: int) -> Any:
+        """Where derivations over that many words begin."""
+
+    def legal(self, configuration: Any) -> Sequence[str]:
+        """The actions that are possible."""
+
+    def apply(self, configuration: Any, action: str) -> Any:
+        """The configuration after an action."""
+
+    def costs(self, configuration: Any, gold: Any) -> Mapping[str, int]:
+        """What each legal action costs, up to a constant."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +87,7 @@ class Report:
 
     def __str__(self) -> str:
         sizes = ", ".join(f"{len(trees)} of {n}" for n, trees in sorted(self.trees.items()))
-        seen = f"{self.configurations:,} configurations, trees by words: {sizes}; {self.comparisons:,} comparisons with a tree"
+        seen = f"{self.configurations:,} configurations, trees by words: {sizes}; {self.comparisons:,} comparisons"
         if self.is_ok:
             return f"{seen}: all right"
         kinds = ", ".join(f"{count:,} × {kind}" for kind, count in self.counts.most_common())
@@ -93,13 +103,13 @@ def verify(
 ) -> Report:
     """Checks `system` on every configuration of sentences of up to `max_length` words.
 
-    No configuration is a dead end, every derivation ends (within `max_steps`), and against every gold tree the costs of the
-    actions, less the cheapest one, are what the actions lose. Gold trees are those that the system can build, or
+    No configuration is a dead end, every derivation ends (within `max_steps`), and against every gold tree the costs of
+    the actions, less the cheapest one, are what the actions lose. Gold trees are those that the system can build, or
     `golds(words)`. `loss` and `estimate` are compared up to `loss_length` words: exact search is slow.
 
     >>> import panparser as pp
     >>> print(verify(pp.system("arc-eager"), 2))
-    12 configurations, trees by words: 1 of 1, 3 of 2; 31 comparisons with a tree: all right
+    12 configurations, trees by words: 1 of 1, 3 of 2; 31 comparisons: all right
     """
     report = Report(max_length)
     for words in range(1, max_length + 1):
@@ -172,7 +182,7 @@ class _Graph:
             self._problem("max_steps", f"a derivation has {longest} steps, more than {allowed(self.words)}")
 
     def losses(self, golds: Sequence[Heads]) -> dict[State, NDArray[np.int64]]:
-        """The exact loss of every configuration against each gold tree: words with a known head that will not get it."""
+        """The exact loss of every configuration against each gold tree: known heads that cannot be had."""
         unknown = -1
         table = np.array([[unknown if h is None else h for h in gold] for gold in golds], dtype=np.int64)
         found: dict[State, NDArray[np.int64]] = {}
