@@ -30,7 +30,7 @@ def test_accuracy(banks: tuple[pp.Treebank, pp.Treebank], parsed: pp.Treebank) -
 
 
 def passes(bank: pp.Treebank, path: Path) -> bool:
-    """Whether the official validator takes it as CoNLL-U of Universal Dependencies (level 2: form, tags, one rooted tree)."""
+    """Whether the official validator takes it as Universal Dependencies (level 2: form, tags, one rooted tree)."""
     program = Path(sys.executable).with_name("udvalidate")
     if not program.exists():
         pytest.skip("udtools is not installed")

@@ -207,10 +207,8 @@ class _Run:
             if found := load_checkpoint(checkpoint, settings):
                 history, state, self.best = found
                 reports = [EpochReport(**report) for report in history]
-                if len(reports) > self.header.epochs:
-                    raise UsageError(
-                        f"{os.fspath(checkpoint)} is {len(reports)} epochs old already; use epochs={len(reports)} or more"
-                    )
+                if (done := len(reports)) > self.header.epochs:
+                    raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
                 self.trainer.restore(state)
         self.listener.start(self.words, self.header.epochs, len(reports) + 1)
         for epoch in range(len(reports) + 1, self.header.epochs + 1):
