@@ -102,11 +102,10 @@ def test_a_wrong_cost_is_found_with_its_place(root: str) -> None:
 
 @pytest.mark.parametrize(
     ("system", "kind"),
-    [(MissingCost(), "cost"), (DeadEnd(), "dead end"), (WrongLoss(), "loss"), (TooManySteps(), "max_steps")],
-    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+    [(MissingCost, "cost"), (DeadEnd, "dead end"), (WrongLoss, "loss"), (TooManySteps, "max_steps")],
 )
-def test_each_kind_of_fault(system: Wrapper, kind: str) -> None:
-    report = verify(system, 3)
+def test_each_kind_of_fault(system: type[Wrapper], kind: str) -> None:
+    report = verify(system(), 3)
     assert kind in report.counts
     assert any(problem.kind == kind for problem in report.problems)
 
