@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "bindings/bindings.hpp"
+#include "bindings/convert.hpp"
 #include "error.hpp"
 #include "oracle/exact.hpp"
 #include "systems/registry.hpp"
@@ -49,14 +50,22 @@ std::string names(const TransitionSystem& system, ActionSet set) {
   return out.empty() ? "none, the configuration is final" : out;
 }
 
+std::string title(const TransitionSystem& s) {
+  return s.name() + " with root " + root_name(s.root()) + (s.single_root() ? " and a single root" : "");
+}
+
+// Also a configuration of the same system with another choice of single_root may be a dead end in this one.
 void require_own(const SystemPtr& system, const State& s) {
-  if (s.system->name() != system->name() || s.system->root() != system->root())
-    throw UsageError("the configuration belongs to " + s.system->name() + " with root " + root_name(s.system->root()) +
-                     ", not to " + system->name() + " with root " + root_name(system->root()) +
+  if (s.system->name() != system->name() || s.system->root() != system->root() ||
+      s.system->single_root() != system->single_root())
+    throw UsageError("the configuration belongs to " + title(*s.system) + ", not to " + title(*system) +
                      "; use a configuration from this system's initial()");
 }
 
 Gold to_gold(nb::handle heads, int words) {
+  if (!PyObject_HasAttrString(heads.ptr(), "__iter__"))
+    throw UsageError(std::string("gold heads are a list with one head per word, not ") +
+                     nb::type_name(heads.type()).c_str());
   std::vector<int> values;
   for (nb::handle h : heads) {
     int head = NONE;
@@ -126,8 +135,9 @@ void bind_systems(nb::module_& m) {
           "configuration"_a)
       .def(
           "apply",
-          [](const SystemPtr& system, const State& s, const std::string& action) {
+          [](const SystemPtr& system, const State& s, nb::handle name) {
             require_own(system, s);
+            const std::string action = to_utf8(name, "action");
             const ActionSet legal = system->is_final(s.c) ? 0 : system->legal(s.c);
             for (ActionSet set = legal; set; set &= set - 1)
               if (const int a = std::countr_zero(set); system->actions()[static_cast<size_t>(a)].name == action) {
@@ -137,7 +147,7 @@ void bind_systems(nb::module_& m) {
               }
             throw UsageError("action '" + action + "' is not legal here; legal: " + names(*system, legal));
           },
-          "configuration"_a, "action"_a)
+          "configuration"_a, "action"_a.none())
       .def(
           "costs",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
@@ -154,21 +164,21 @@ void bind_systems(nb::module_& m) {
             }
             return out;
           },
-          "configuration"_a, "gold"_a)
+          "configuration"_a, "gold"_a.none())
       .def(
           "loss",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
             require_own(system, s);
             return exact_loss(*system, s.c, to_gold(gold, s.c.words()));
           },
-          "configuration"_a, "gold"_a)
+          "configuration"_a, "gold"_a.none())
       .def(
           "estimate",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
             require_own(system, s);
             return estimated_loss(*system, s.c, to_gold(gold, s.c.words()));
           },
-          "configuration"_a, "gold"_a)
+          "configuration"_a, "gold"_a.none())
       .def("max_steps", &TransitionSystem::max_steps, "words"_a)
       .def("__repr__", [](const TransitionSystem& s) {
         return "<TransitionSystem " + s.name() + ", root " + root_name(s.root()) +

@@ -15,7 +15,7 @@ constexpr int MAX_VALENCY = 5;
 
 // Small numbers and sets as atoms: never 0, and apart for each kind of value.
 uint64_t value_hash(Atom::Kind kind, uint64_t value) {
-  const uint64_t h = mix(value * 8 + static_cast<uint64_t>(kind) + 0x51ed270b7a3ULL);
+  const uint64_t h = mix(mix(value) + static_cast<uint64_t>(kind) + 1);
   return h ? h : 1;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace pan {
@@ -59,7 +60,11 @@ void parse_greedily(const Design& design, const LinearModel& model, const std::v
   };
   std::vector<std::thread> others;
   const size_t useful = std::min(static_cast<size_t>(std::max(threads, 1)), sentences.size() / SHARE + 1);
-  for (size_t t = 1; t < useful; ++t) others.emplace_back(work);
+  try {
+    for (size_t t = 1; t < useful; ++t) others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system has no more threads: those that there are share the work.
+  }
   work();
   for (auto& thread : others) thread.join();
   if (failure) std::rethrow_exception(failure);

@@ -11,8 +11,10 @@ Gold::Gold(std::span<const int> heads, std::span<const int> labels) {
     labels_.insert(labels_.end(), labels.begin(), labels.end());
   }
   first_.assign(n + 2, 0);
-  for (const int h : heads)
+  for (const int h : heads) {
     if (h != NONE) ++first_[static_cast<size_t>(h) + 1];
+    complete_ = complete_ && h != NONE;
+  }
   for (size_t i = 0; i <= n; ++i) first_[i + 1] += first_[i];
   children_.resize(static_cast<size_t>(first_[n + 1]));
   std::vector<int> next(first_.begin(), first_.end() - 1);

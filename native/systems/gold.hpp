@@ -13,6 +13,7 @@ class Gold {
   explicit Gold(std::span<const int> heads, std::span<const int> labels = {});
 
   int words() const { return static_cast<int>(heads_.size()) - 1; }
+  bool is_complete() const { return complete_; }  // every word has a head
   int head(int word) const { return heads_[static_cast<size_t>(word)]; }
   int label(int word) const { return labels_.empty() ? NONE : labels_[static_cast<size_t>(word)]; }
   bool is_arc(int head, int dependent) const { return head != NONE && heads_[static_cast<size_t>(dependent)] == head; }
@@ -25,6 +26,7 @@ class Gold {
  private:
   std::vector<int> heads_, labels_;  // by node; NONE for ROOT
   std::vector<int> children_, first_;
+  bool complete_ = true;
 };
 
 }  // namespace pan

@@ -70,7 +70,8 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
     required[action] =
         decisions.makes_arc(action) && gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
   }
-  if (policy.static_reference) optimal &= ~optimal + 1;
+  // Where heads are unknown, many derivations fit: preferring one of them would be learning from nothing.
+  if (policy.static_reference && gold.is_complete()) optimal &= ~optimal + 1;
 
   model_.tick();
   decider.look(c);

@@ -37,6 +37,8 @@ def feature_templates(features: str | Iterable[str]) -> tuple[str, ...]:
     ('S0.w B0.w', 'S0.p B0.p')
     """
     if not isinstance(features, str):
+        if not isinstance(features, Iterable):
+            raise UsageError(f"features are the name of a set or a list of templates, not {type(features).__name__}")
         return tuple(features)
     if features not in FEATURE_SETS:
         known = ", ".join(FEATURE_SETS)

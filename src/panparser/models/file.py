@@ -23,18 +23,29 @@ _KEY = "panparser"  # one metadata entry: safetensors writes several in no fixed
 Arrays = Mapping[str, NDArray[Any]]
 
 
+def _to_json(content: Any) -> str:
+    return json.dumps(content, sort_keys=True, ensure_ascii=False)
+
+
 def _digest(header: Mapping[str, Any], arrays: Arrays) -> str:
-    digest = hashlib.sha256(json.dumps(header, sort_keys=True, ensure_ascii=False).encode())
+    digest = hashlib.sha256(_to_json(header).encode())
     for name in sorted(arrays):
         digest.update(f"{name} {arrays[name].dtype} {arrays[name].shape}".encode())
         digest.update(np.ascontiguousarray(arrays[name]).data)
     return digest.hexdigest()
 
 
+def _is_as_written(path: Path, text: str, content: Mapping[str, Any]) -> bool:
+    """Whether the few bytes that the digest does not cover are those that `save_model_file` writes."""
+    with path.open("rb") as file:
+        header = file.read(int.from_bytes(file.read(8), "little"))
+    return content["format"] >= 1 and text == _to_json(content) and header.rstrip(b" ").endswith(b"}")
+
+
 def save_model_file(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Arrays) -> None:
     """Writes header and arrays to `path`: completely, or not at all."""
     content = {"format": FORMAT, "sha256": _digest(header, arrays), "header": header}
-    metadata = {_KEY: json.dumps(content, sort_keys=True, ensure_ascii=False)}
+    metadata = {_KEY: _to_json(content)}
     data = safetensors.numpy.save(dict(arrays), metadata=metadata)
     with replacing(path) as out:
         out.write(data)
@@ -51,6 +62,8 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
             if _KEY not in metadata:
                 raise ModelError(f"{where}: a safetensors file, but not a PanParser model; check the path")
             content = json.loads(metadata[_KEY])
+            if not isinstance(content["format"], int) or not isinstance(content["header"], dict):
+                raise ValueError("the header is none")
             if content["format"] > FORMAT:
                 raise ModelError(
                     f"{where}: written by a newer PanParser (format {content['format']}, this one reads up to {FORMAT}); "
@@ -63,6 +76,6 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
     except Exception as error:
         problem = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ModelError(f"{where}: not a model, or a damaged one ({problem}); train or fetch it again") from None
-    if content.get("sha256") != _digest(header, arrays):
+    if content.get("sha256") != _digest(header, arrays) or not _is_as_written(where, metadata[_KEY], content):
         raise ModelError(f"{where}: altered since it was written (checksum differs); train or fetch it again")
     return header, arrays

@@ -10,6 +10,14 @@ from typing import Any
 from panparser._native import Sentence
 from panparser.errors import ModelError
 
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "str": str,
+    "tuple": tuple,
+    "int": int,
+    "float": (int, float),
+    "dict": dict,
+}
+
 
 @dataclass(frozen=True)
 class ModelHeader:
@@ -47,9 +55,13 @@ class ModelHeader:
         known = {f.name for f in fields(cls)}
         try:
             kept: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in known}
-            return cls(**kept)
+            header = cls(**kept)
         except TypeError as error:
             raise ModelError(f"the model's header is incomplete ({error}); train or fetch the model again") from None
+        for f in fields(cls):
+            if not isinstance(getattr(header, f.name), _KINDS[str(f.type).split("[")[0]]):
+                raise ModelError(f"the model's header has no good value for {f.name}; train or fetch the model again")
+        return header
 
 
 def fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from panparser.data import Treebank
 from panparser.errors import ModelError, PanParserError, UsageError
 from panparser.models import ModelHeader, load_model_file, save_model_file
 
+_ARRAYS = {"slots": "uint32", "pool": "int8"}  # of a model file, with their types
+
 
 def make_design(header: ModelHeader) -> Design:
     """The native side of a header."""
@@ -67,8 +69,9 @@ class Parser:
             raise UsageError(f"threads={threads} is not possible; use 1 or more")
         if isinstance(sentences, Sentence):
             return self._parse([sentences], threads, single_root)[0]
-        if isinstance(sentences, str) or not isinstance(sentences, Iterable):
-            raise UsageError("cannot parse a plain string; give a Treebank, a Sentence or a list of forms")
+        if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
+            kind = "a plain string" if isinstance(sentences, str | bytes) else type(sentences).__name__
+            raise UsageError(f"cannot parse {kind}; give a Treebank, a Sentence or a list of forms")
         items: list[Any] = list(sentences)
         if items and all(isinstance(form, str) for form in items):
             return self._parse([Sentence.from_forms(items)], threads, single_root)[0]
@@ -95,9 +98,12 @@ def load(path: str | os.PathLike[str]) -> Parser:
     panparser.errors.ModelError: no.pan: no such model file; train one with `panparser train TRAIN -o no.pan`
     """
     header, arrays = load_model_file(path)
+    for name, kind in _ARRAYS.items():
+        if name not in arrays:
+            raise ModelError(f"{os.fspath(path)}: no array {name!r}; not a parser model, check the path")
+        if arrays[name].dtype != kind or arrays[name].ndim != 1:
+            raise ModelError(f"{os.fspath(path)}: array {name!r} is of another kind; train or fetch the model again")
     try:
         return Parser(ModelHeader.from_dict(header), arrays["slots"], arrays["pool"])
-    except KeyError as error:
-        raise ModelError(f"{os.fspath(path)}: no array {error}; not a parser model, check the path") from None
     except (PanParserError, TypeError) as error:
         raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None

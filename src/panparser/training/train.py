@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from collections import Counter
@@ -101,7 +102,7 @@ def train(
     >>> pp.train(bank, epochs=1).header.labels
     ('root',)
     """
-    sentences = list(bank)
+    sentences = _sentences(bank, "training data")
     if not any(h is not None for s in sentences for h in s.heads):
         raise UsageError(
             "there is nothing to train on: no sentences"
@@ -114,6 +115,10 @@ def train(
         raise UsageError(f"beam={beam} is not available; use beam=1 (greedy search)")
     if model != "perceptron":
         raise UsageError(f"no model named {model!r}; use 'perceptron'")
+    if threads < 1:
+        raise UsageError(f"threads={threads} is not possible; use 1 or more")
+    if not 0 <= prune < math.inf:
+        raise UsageError(f"prune={prune} is not possible; use 0 to keep every weight, or a positive number")
     if not 0 <= seed < 2**63:
         raise UsageError(f"seed={seed} is not possible; use a whole number from 0 to 2**63 - 1")
     chosen = resolve(strategy)
@@ -135,8 +140,19 @@ def train(
         data=fingerprint(sentences),
         licence=licence,
     )
-    run = _Run(header, chosen, sentences, dev, threads, listener or Listener())
+    heldout = _sentences(dev, "development data") if dev is not None else None
+    run = _Run(header, chosen, sentences, heldout, threads, listener or Listener())
     return run.finish(run.epochs(checkpoint, resume, log))
+
+
+def _sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
+    if isinstance(bank, Sentence | str | bytes) or not isinstance(bank, Iterable):
+        raise UsageError(f"{what} must be a Treebank, not {type(bank).__name__}; pp.read gives one")
+    sentences = list(bank)
+    for sentence in sentences:
+        if not isinstance(sentence, Sentence):
+            raise UsageError(f"{what} must hold Sentences, not {type(sentence).__name__}; pp.read gives them")
+    return sentences
 
 
 def _label_sets(sentences: Sequence[Sentence]) -> tuple[tuple[str, ...], tuple[bool, ...], tuple[bool, ...]]:
@@ -165,13 +181,13 @@ class _Run:
         header: ModelHeader,
         strategy: Strategy,
         sentences: Sequence[Sentence],
-        dev: Treebank | Sequence[Sentence] | None,
+        dev: Sequence[Sentence] | None,
         threads: int,
         listener: Listener,
     ) -> None:
         self.header, self.strategy, self.listener, self.threads = header, strategy, listener, threads
         self.words = sum(len(s) for s in sentences)
-        self.dev = list(dev) if dev is not None else None
+        self.dev = dev
         self.design = make_design(header)
         self.trainer = Trainer(self.design, sentences)
         self.best: Arrays = {}
@@ -192,6 +208,8 @@ class _Run:
             if found := load_checkpoint(checkpoint, settings):
                 history, state, self.best = found
                 reports = [EpochReport(**report) for report in history]
+                if (done := len(reports)) > self.header.epochs:
+                    raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
                 self.trainer.restore(state)
         self.listener.start(self.words, self.header.epochs, len(reports) + 1)
         for epoch in range(len(reports) + 1, self.header.epochs + 1):

@@ -1,0 +1,229 @@
+"""Checks a transition system by enumeration: every configuration of short sentences, every tree it can build.
+
+A cost table is right when it says by how much an action makes the best tree still to be had worse. For short sentences
+that can be computed without the table, from the end of all derivations back to their beginning.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Heads = tuple[int | None, ...]
+_SHOWN = 10  # problems kept of each kind; all are counted
+_LIMIT = 1_000_000  # configurations of one length, beyond which derivations are taken to have no end
+
+
+class State(Hashable, Protocol):
+    """A configuration: a value with the heads so far."""
+
+    @property
+    def heads(self) -> Heads:
+        """By word - 1; None for a word without head."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the derivation is over."""
+
+
+class System(Protocol):
+    """What is checked. `loss`, `estimate` and `max_steps` are checked too where a system has them."""
+
+    def initial(self, words: int) -> Any:
+        """Where derivations over that many words begin."""
+
+    def legal(self, configuration: Any) -> Sequence[str]:
+        """The actions that are possible."""
+
+    def apply(self, configuration: Any, action: str) -> Any:
+        """The configuration after an action."""
+
+    def costs(self, configuration: Any, gold: Any) -> Mapping[str, int]:
+        """What each legal action costs, up to a constant."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One place where a system does not keep its word."""
+
+    kind: str
+    message: str
+    words: int
+    configuration: Any = None
+    gold: Heads | None = None
+
+    def __str__(self) -> str:
+        gold = f", gold {list(self.gold)}" if self.gold else ""
+        return f"{self.kind}: {self.message} ({self.words} words{gold}, {self.configuration})"
+
+
+@dataclass
+class Report:
+    """What an enumeration found; `trees[n]` are the trees that the system can build over n words."""
+
+    max_length: int
+    configurations: int = 0
+    comparisons: int = 0  # pairs of a configuration and a gold tree
+    trees: dict[int, frozenset[Heads]] = field(default_factory=dict)
+    longest: dict[int, int] = field(default_factory=dict)  # derivation, by sentence length
+    problems: list[Problem] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def is_ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.counts
+
+    def add(self, problem: Problem) -> None:
+        """Counts a problem, and keeps the first few of its kind."""
+        self.counts[problem.kind] += 1
+        if self.counts[problem.kind] <= _SHOWN:
+            self.problems.append(problem)
+
+    def __str__(self) -> str:
+        sizes = ", ".join(f"{len(trees)} of {n}" for n, trees in sorted(self.trees.items()))
+        seen = f"{self.configurations:,} configurations, trees by words: {sizes}; {self.comparisons:,} comparisons"
+        if self.is_ok:
+            return f"{seen}: all right"
+        kinds = ", ".join(f"{count:,} × {kind}" for kind, count in self.counts.most_common())
+        return f"{seen}: {kinds}; the first: {self.problems[0]}"
+
+
+def verify(
+    system: System,
+    max_length: int = 4,
+    *,
+    golds: Callable[[int], Iterable[Heads]] | None = None,
+    loss_length: int = 3,
+) -> Report:
+    """Checks `system` on every configuration of sentences of up to `max_length` words.
+
+    No configuration is a dead end, every derivation ends (within `max_steps`), and against every gold tree the costs of
+    the actions, less the cheapest one, are what the actions lose. Gold trees are those that the system can build, or
+    `golds(words)`. `loss` and `estimate` are compared up to `loss_length` words: exact search is slow.
+
+    >>> import panparser as pp
+    >>> print(verify(pp.system("arc-eager"), 2))
+    14 configurations, trees by words: 1 of 1, 3 of 2; 36 comparisons: all right
+    """
+    report = Report(max_length)
+    for words in range(1, max_length + 1):
+        graph = _Graph(system, words, report)
+        if graph.order is not None:
+            wanted = report.trees[words] if golds is None else frozenset(golds(words))
+            graph.compare(sorted(wanted, key=str), words <= loss_length)
+    return report
+
+
+class _Graph:
+    """All configurations over sentences of one length, and the actions between them."""
+
+    def __init__(self, system: System, words: int, report: Report) -> None:
+        self.system, self.words, self.report = system, words, report
+        self.next: dict[State, dict[str, State]] = {}
+        self.order: list[State] | None = None  # every configuration after all that follow it; None if there is none
+        self._explore(system.initial(words))
+        finals = [c for c in self.next if c.is_final]
+        # A word that a system leaves without head hangs below ROOT.
+        report.trees[words] = frozenset(tuple(h or 0 for h in c.heads) for c in finals)
+        report.configurations += len(self.next)
+        self._sort()
+
+    def _problem(self, kind: str, message: str, c: State | None = None, gold: Heads | None = None) -> None:
+        self.report.add(Problem(kind, message, self.words, c, gold))
+
+    def _explore(self, start: State) -> None:
+        waiting = deque([start])
+        self.next[start] = {}
+        while waiting and len(self.next) <= _LIMIT:
+            c = waiting.popleft()
+            legal = self.system.legal(c)
+            if not legal and not c.is_final:
+                self._problem("dead end", "no action is legal, and the configuration is not final", c)
+            if legal and c.is_final:
+                self._problem("no end", f"the configuration is final, but {', '.join(legal)} are legal", c)
+                continue
+            for action in legal:
+                after = self.system.apply(c, action)
+                self.next[c][action] = after
+                if after not in self.next:
+                    self.next[after] = {}
+                    waiting.append(after)
+        if waiting:
+            self._problem("no end", f"more than {_LIMIT:,} configurations")
+
+    def _sort(self) -> None:
+        missing = {c: len(actions) for c, actions in self.next.items()}
+        before: dict[State, list[State]] = {c: [] for c in self.next}
+        for c, actions in self.next.items():
+            for after in actions.values():
+                before[after].append(c)
+        steps = {c: 0 for c, count in missing.items() if count == 0}
+        order = list(steps)
+        for c in order:  # grows on the way
+            for earlier in before[c]:
+                missing[earlier] -= 1
+                if missing[earlier] == 0:
+                    steps[earlier] = 1 + max(steps[after] for after in self.next[earlier].values())
+                    order.append(earlier)
+        if len(order) < len(self.next):
+            inside = next(c for c, count in missing.items() if count)
+            self._problem("no end", "a derivation can come back to where it was, or never ends", inside)
+            return
+        self.order = order
+        self.report.longest[self.words] = longest = max(steps.values())
+        allowed = getattr(self.system, "max_steps", None)
+        if allowed is not None and longest > allowed(self.words):
+            self._problem("max_steps", f"a derivation has {longest} steps, more than {allowed(self.words)}")
+
+    def losses(self, golds: Sequence[Heads]) -> dict[State, NDArray[np.int64]]:
+        """The exact loss of every configuration against each gold tree: known heads that cannot be had."""
+        unknown = -1
+        table = np.array([[unknown if h is None else h for h in gold] for gold in golds], dtype=np.int64)
+        found: dict[State, NDArray[np.int64]] = {}
+        assert self.order is not None
+        for c in self.order:
+            after = [found[d] for d in self.next[c].values()]
+            if after:
+                found[c] = np.minimum.reduce(after)
+            elif c.is_final:
+                heads = np.array([h or 0 for h in c.heads])
+                found[c] = ((table != heads) & (table != unknown)).sum(axis=1)
+            else:  # a dead end: worse than any tree
+                found[c] = np.full(len(golds), self.words + 1)
+        return found
+
+    def compare(self, golds: Sequence[Heads], with_losses: bool) -> None:
+        """Costs, and the system's own losses, against the exact ones."""
+        if not golds:
+            return
+        exact = self.losses(golds)
+        functions = [
+            (name, getattr(self.system, name))
+            for name in ("loss", "estimate")
+            if with_losses and hasattr(self.system, name)
+        ]
+        for c, actions in self.next.items():
+            lost = {action: (exact[after] - exact[c]).tolist() for action, after in actions.items()}
+            for k, gold in enumerate(golds):
+                self.report.comparisons += 1
+                if actions:
+                    self._compare_costs(c, gold, {action: column[k] for action, column in lost.items()})
+                for name, function in functions:
+                    if (value := function(c, gold)) != exact[c][k]:
+                        self._problem(name, f"{name}() is {value}, the exact loss is {exact[c][k]}", c, gold)
+
+    def _compare_costs(self, c: State, gold: Heads, lost: dict[str, int]) -> None:
+        costs = dict(self.system.costs(c, gold))
+        if costs.keys() != lost.keys():
+            self._problem("cost", f"costs are given for {', '.join(costs)}, legal are {', '.join(lost)}", c, gold)
+            return
+        lowest = min(costs.values())
+        relative = {action: cost - lowest for action, cost in costs.items()}  # only differences count
+        if relative != lost:
+            self._problem("cost", f"costs are {relative}, the actions lose {lost}", c, gold)

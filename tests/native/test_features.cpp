@@ -1,0 +1,264 @@
+// Feature extraction against a slow reading of the same templates: each template is written out as text for
+// thousands of configurations, and two texts must be equal exactly where the hashes are.
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+
+#include "check.hpp"
+#include "data/scanner.hpp"
+#include "error.hpp"
+#include "features/plan.hpp"
+#include "systems/arc_eager.hpp"
+#include "training/random.hpp"
+
+namespace {
+
+using namespace pan;
+
+const std::vector<std::string> TEMPLATES{
+    "S0.w",
+    "S0.w S0.p",
+    "B0.w B0.p",
+    "B1.p",
+    "B2.w",
+    "S1.p",
+    "S0.x",
+    "B0.e",
+    "S0.m",
+    "S0.h.w",
+    "S0.h.h.p",
+    "S0.h.d",
+    "S0.l.w",
+    "S0.l2.p",
+    "S0.r.d",
+    "S0.r2.w",
+    "B0.l.p",
+    "B0.l2.d",
+    "S0.d",
+    "S0.vl",
+    "S0.vr",
+    "B0.vl",
+    "S0.w S0.sl",
+    "S0.sr",
+    "B0.sl",
+    "S0~B0",
+    "S0.p B0.p S0~B0",
+    "A1",
+    "A1 A2",
+    "S1~S0 A2",
+    "S0.p S0.l.p S0.l2.p",
+    "S0.w B0.w B0.p S0.p",
+    "S0.w S0.p B0.w B0.p A1 A2",
+    "B0.l.r.w",
+    "S0.h.r.p",
+};
+
+SentencePtr random_sentence(Random& random) {
+  std::string text;
+  const auto pick = [&](const char* prefix, size_t kinds) { return prefix + std::to_string(random.below(kinds)); };
+  const size_t words = 1 + random.below(9);
+  for (size_t w = 1; w <= words; ++w)
+    text += std::to_string(w) + "\t" + pick("w", 4) + "\t" + pick("e", 2) + "\t" + pick("P", 3) + "\t" + pick("x", 2) +
+            "\tF=" + pick("", 2) + "\t_\t_\t_\t_\n";
+  Scanner scanner("", {});
+  text += "\n";
+  scanner.feed(text.data(), text.size());
+  scanner.finish();
+  return scanner.take().front();
+}
+
+// ---- the slow reading: from stack, buffer and heads alone ----
+
+struct Place {
+  enum Kind { Absent, Node, End } kind = Absent;
+  int node = NONE;
+};
+
+std::vector<int> children(const Configuration& c, int head, bool left) {  // the farthest first
+  std::vector<int> found;
+  for (int w = 1; w <= c.words(); ++w)
+    if (c.head(w) == head && (c.order(w) < c.order(head)) == left) found.push_back(w);
+  if (!left) std::reverse(found.begin(), found.end());
+  return found;
+}
+
+Place place(const Configuration& c, const NodePath& path) {
+  Place at;
+  const int base = path.base == 'S' ? c.stack(path.index) : c.buffer(path.index);
+  if (base != NONE)
+    at = {Place::Node, base};
+  else if (path.base == 'B')
+    at = {Place::End, NONE};
+  for (const std::string& step : path.steps) {
+    if (at.kind != Place::Node) return {};
+    if (step == "h") {
+      at.node = c.head(at.node);
+    } else {
+      const auto all = children(c, at.node, step[0] == 'l');
+      const size_t k = step.size() - 1;
+      at.node = k < all.size() ? all[k] : NONE;
+    }
+    if (at.node == NONE) return {};
+  }
+  return at;
+}
+
+std::optional<std::string> read(const Configuration& c, const Sentence& sentence, const Atom& a) {
+  if (a.kind == Atom::History) return std::to_string(c.history(a.index));
+  const Place at = place(c, a.node);
+  if (at.kind == Place::Absent) return {};
+  if (a.kind == Atom::Static) {
+    if (at.kind == Place::End) return "<END>";
+    if (at.node == 0) return "<ROOT>";
+    for (const Attribute& attribute : attributes())
+      if (attribute.letter == a.letter) return std::string(sentence.field(at.node, attribute.column));
+  }
+  if (at.kind == Place::End) return {};
+  switch (a.kind) {
+    case Atom::Label:
+      if (c.at(at.node).label == NONE) return {};
+      return std::to_string(c.at(at.node).label);
+    case Atom::LeftCount:
+      return std::to_string(std::min<size_t>(5, children(c, at.node, true).size()));
+    case Atom::RightCount:
+      return std::to_string(std::min<size_t>(5, children(c, at.node, false).size()));
+    case Atom::LeftSet:
+    case Atom::RightSet: {
+      std::vector<int> labels;
+      for (const int w : children(c, at.node, a.kind == Atom::LeftSet)) labels.push_back(c.at(w).label);
+      std::sort(labels.begin(), labels.end());
+      labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+      std::string text = "{";
+      for (const int label : labels) text += std::to_string(label) + ",";
+      return text;
+    }
+    case Atom::Distance: {
+      const Place other = place(c, a.other);
+      if (other.kind != Place::Node) return {};
+      const int distance = std::abs(c.order(at.node) - c.order(other.node));
+      return distance <= 5 ? std::to_string(distance) : distance <= 10 ? "6-10" : "11-";
+    }
+    default:
+      return {};
+  }
+}
+
+std::optional<std::string> read(const Configuration& c, const Sentence& sentence, const std::string& text) {
+  std::string all;
+  for (const Atom& a : parse_template(text)) {
+    const auto value = read(c, sentence, a);
+    if (!value) return {};
+    all += *value + " ";
+  }
+  return all;
+}
+
+TEST(features_differ_exactly_where_the_values_do) {
+  Random random(5);
+  std::vector<Plan> plans;
+  for (const auto& t : TEMPLATES) plans.emplace_back(std::vector<std::string>{t});
+  std::vector<std::map<std::string, uint64_t>> seen(plans.size());
+  std::vector<std::map<uint64_t, std::string>> back(plans.size());
+  std::vector<int> absent(plans.size());
+  for (int round = 0; round < 400; ++round) {
+    const ArcEager system(round % 2 ? Root::First : Root::Last, false);
+    const SentencePtr sentence = random_sentence(random);
+    Configuration c;
+    system.start(c, sentence->size());
+    while (true) {
+      for (size_t t = 0; t < plans.size(); ++t) {
+        Input input;
+        Plan::Workspace work;
+        uint64_t hash[2] = {};
+        input.read(*sentence, plans[t].letters());
+        const int count = plans[t].extract(c, input, work, hash);
+        const auto value = read(c, *sentence, TEMPLATES[t]);
+        CHECK(count == (value ? 1 : 0));
+        absent[t] += !value;
+        if (!value || count != 1) continue;
+        CHECK(hash[0] != 0);
+        CHECK(seen[t].try_emplace(*value, hash[0]).first->second == hash[0]);
+        CHECK(back[t].try_emplace(hash[0], *value).first->second == *value);
+      }
+      if (system.is_final(c)) break;
+      const ActionSet legal = system.legal(c);
+      int action = std::countr_zero(legal);
+      for (ActionSet rest = legal; rest; rest &= rest - 1)
+        if (random.below(2)) action = std::countr_zero(rest);
+      system.apply(c, action, system.actions()[static_cast<size_t>(action)].makes_arc ? int(random.below(60)) : NONE);
+    }
+  }
+  for (size_t t = 0; t < plans.size(); ++t) {
+    if (seen[t].size() < 2) std::printf("%s was never different\n", TEMPLATES[t].c_str());
+    CHECK(seen[t].size() >= 2);  // the test itself would be empty otherwise
+    CHECK(absent[t] > 0 || TEMPLATES[t][0] == 'A' || TEMPLATES[t][0] == 'B');
+  }
+}
+
+TEST(features_of_a_set_are_those_of_its_templates) {
+  Random random(6);
+  const Plan all(TEMPLATES);
+  const ArcEager system(Root::Last, false);
+  const SentencePtr sentence = random_sentence(random);
+  Configuration c;
+  system.start(c, sentence->size());
+  Input input;
+  input.read(*sentence, all.letters());
+  Plan::Workspace work;
+  std::vector<uint64_t> out(TEMPLATES.size() + 1);
+  const int count = all.extract(c, input, work, out.data());
+  int expected = 0;
+  for (const auto& t : TEMPLATES) expected += read(c, *sentence, t).has_value();
+  CHECK(count == expected);
+  std::sort(out.begin(), out.begin() + count);
+  CHECK(std::adjacent_find(out.begin(), out.begin() + count) == out.begin() + count);
+  CHECK(all.size() == static_cast<int>(TEMPLATES.size()));
+  for (const char letter : std::string("wpxem"))
+    CHECK(std::count(all.letters().begin(), all.letters().end(), letter) == 1);
+}
+
+TEST(the_same_template_twice_gives_two_features) {
+  Random random(7);
+  const Plan plan(std::vector<std::string>{"B0.w", "B0.w"});
+  const ArcEager system(Root::Last, false);
+  const SentencePtr sentence = random_sentence(random);
+  Configuration c;
+  system.start(c, sentence->size());
+  Input input;
+  input.read(*sentence, plan.letters());
+  Plan::Workspace work;
+  uint64_t out[3];
+  CHECK(plan.extract(c, input, work, out) == 2);
+  CHECK(out[0] != out[1]);
+}
+
+TEST(equal_texts_in_different_columns_are_different_values) {
+  CHECK(hash_text("a", 'w') != hash_text("a", 'p'));
+  CHECK(hash_text("", 1) != 0);
+  CHECK(hash_text("abcdefgh", 1) != hash_text(std::string_view("abcdefgh\0", 9), 1));
+}
+
+TEST(template_errors_name_template_and_column) {
+  const auto message = [](const std::string& text) {
+    return test::message_of<UsageError>([&] { parse_template(text); });
+  };
+  CHECK(message("S0.w B0.q").find("feature template 'S0.w B0.q', column 9: 'q'") == 0);
+  CHECK(message("Q0.w").find("column 1:") != std::string::npos);
+  CHECK(message("S").find("column 2:") != std::string::npos);
+  CHECK(message("S0").find("column 3:") != std::string::npos);
+  CHECK(message("S0~").find("column 4:") != std::string::npos);
+  CHECK(message("S0~B0.w").find("column 6:") != std::string::npos);
+  CHECK(message("A3").find("A1 and A2") != std::string::npos);
+  CHECK(message("A1.w").find("column 3:") != std::string::npos);
+  CHECK(message("S0.w.p").find("column 5:") != std::string::npos);
+  CHECK(message("S0.h").find("column 5:") != std::string::npos);
+  CHECK(message("S0.h~B0").empty());
+  CHECK(message("").find("no value") != std::string::npos);
+  CHECK(message("S0.w").empty());
+  const std::string seven = "S0.w S0.p B0.w B0.p B1.w B1.p A1";
+  CHECK(test::message_of<UsageError>([&] { Plan plan({seven}); }).find("combines 7 values") != std::string::npos);
+  CHECK(!test::message_of<UsageError>([&] { Plan plan(std::vector<std::string>{}); }).empty());
+}
+
+}  // namespace

@@ -1,0 +1,102 @@
+// Training and parsing from end to end under sanitizers; what they should give is tested in Python.
+#include "check.hpp"
+#include "data/scanner.hpp"
+#include "models/packed.hpp"
+#include "search/greedy.hpp"
+#include "systems/arc_eager.hpp"
+#include "training/random.hpp"
+#include "training/trainer.hpp"
+
+namespace {
+
+using namespace pan;
+
+// Chains, stars and crossing arcs, some heads and labels unknown.
+std::vector<SentencePtr> some_sentences(size_t count) {
+  Random random(2);
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    const size_t words = 1 + random.below(12);
+    for (size_t w = 1; w <= words; ++w) {
+      std::string head = random.below(8) ? std::to_string(random.below(w)) : "_";  // always to the left: a tree
+      text += std::to_string(w) + "\tw" + std::to_string(random.below(30)) + "\t_\tP" +
+              std::to_string(random.below(4)) + "\t_\t_\t" + head + "\t" +
+              (head == "0"       ? "root"
+               : random.below(5) ? "dep"
+                                 : "_") +
+              "\t_\t_\n";
+    }
+    text += "\n";
+  }
+  Scanner scanner("", {});
+  scanner.feed(text.data(), text.size());
+  scanner.finish();
+  return scanner.take();
+}
+
+std::vector<Tree> parse(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+                        int threads) {
+  std::vector<Tree> trees(sentences.size());
+  parse_greedily(design, model, sentences, threads, [&](size_t i, const Tree& tree) { trees[i] = tree; });
+  return trees;
+}
+
+bool same(const std::vector<Tree>& a, const std::vector<Tree>& b) {
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i].heads != b[i].heads || a[i].labels != b[i].labels) return false;
+  return a.size() == b.size();
+}
+
+TEST(training_and_parsing_from_end_to_end) {
+  const auto sentences = some_sentences(300);
+  const std::vector<std::string> labels{"dep", "root"};
+  for (const Root root : {Root::First, Root::Last})
+    for (const Labelling labelling : {Labelling::None, Labelling::Joint, Labelling::Product}) {
+      const auto system = std::make_shared<ArcEager>(root, false);
+      const Design design{system,
+                          std::make_shared<Plan>(std::vector<std::string>{"S0.w B0.w", "S0.p B0.p", "S0.l.p S0.h.d",
+                                                                          "A1", "B2.p S1.w", "S0~B0 S0.vr", "B0.sl"}),
+                          Decisions(*system, labelling, 2),
+                          {{0, 1}, {1, 0}}};
+      Design single = design;
+      single.system = std::make_shared<ArcEager>(root, true);
+      Trainer trainer(design, sentences, labels);
+      for (uint64_t epoch = 1; epoch <= 3; ++epoch) {
+        const auto stats = trainer.epoch({epoch == 1, epoch == 1 ? 0 : 0.9}, epoch, {});
+        CHECK(stats.sentences == 300);
+        CHECK(stats.errors <= stats.decisions && stats.label_errors <= stats.labels);
+      }
+      trainer.model().use_average(true);
+      CHECK(same(parse(design, trainer.model(), sentences, 1), parse(design, trainer.model(), sentences, 3)));
+      const auto arrays = PackedModel::pack(trainer.model().averaged(), design.decisions, design.plan->size());
+      const PackedModel packed(design.decisions, arrays.slots, arrays.pool);
+      const auto trees = parse(single, packed, sentences, 1);
+      CHECK(same(trees, parse(single, packed, sentences, 2)));
+      CHECK(same(trees, parse(single, packed, sentences, 7)));
+      for (const Tree& tree : trees) {
+        int roots = 0;
+        for (size_t w = 0; w < tree.heads.size(); ++w) {
+          CHECK(tree.heads[w] >= 0);
+          roots += tree.heads[w] == 0;
+          CHECK(labelling == Labelling::None || tree.labels[w] == (tree.heads[w] == 0 ? 1 : 0));
+        }
+        CHECK(roots == 1);
+      }
+    }
+}
+
+TEST(an_error_while_parsing_comes_back_to_the_caller) {
+  const auto sentences = some_sentences(200);
+  const auto system = std::make_shared<ArcEager>(Root::Last, false);
+  const Design design{
+      system, std::make_shared<Plan>(std::vector<std::string>{"S0.w"}), Decisions(*system, Labelling::None, 0), {}};
+  const Perceptron model(design.decisions);
+  for (const int threads : {1, 4})
+    CHECK(test::message_of<std::runtime_error>([&] {
+            parse_greedily(design, model, sentences, threads, [](size_t i, const Tree&) {
+              if (i == 150) throw std::runtime_error("stop");
+            });
+          }) == "stop");
+}
+
+}  // namespace

@@ -1,0 +1,219 @@
+"""Training: what it learns, what it leaves alone, what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import panparser as pp
+from panparser._native import Trainer
+from panparser.models import ModelHeader
+from panparser.tasks.parser import make_design
+from panparser.training.train import Listener
+
+
+class Reports(Listener):
+    def __init__(self) -> None:
+        self.epochs: list[pp.EpochReport] = []
+
+    def epoch(self, report: pp.EpochReport) -> None:
+        self.epochs.append(report)
+
+
+def saved(parser: pp.Parser, folder: Path) -> bytes:
+    parser.save(folder / "x.pan")
+    return (folder / "x.pan").read_bytes()
+
+
+def test_the_seed_decides_everything(toy: Any, tmp_path: Path) -> None:
+    bank, dev = toy(40), toy(20, seed=1)
+    first = saved(pp.train(bank, dev, epochs=3, seed=7), tmp_path)
+    assert saved(pp.train(bank, dev, epochs=3, seed=7), tmp_path) == first
+    assert saved(pp.train(bank, dev, epochs=3, seed=7, threads=3), tmp_path) == first
+    other = pp.train(bank, dev, epochs=3, seed=8)
+    assert saved(other, tmp_path) != first
+    # Not only the seed in the header: the weights themselves.
+    assert other._arrays["slots"].tobytes() != pp.train(bank, dev, epochs=3, seed=7)._arrays["slots"].tobytes()
+    pp.train(bank, epochs=1, seed=2**63 - 1)
+
+
+@pytest.mark.parametrize("root", ["last", "first"])
+@pytest.mark.parametrize("strategy", pp.strategies())
+@pytest.mark.parametrize("labels", ["none", "joint", "product"])
+def test_a_small_treebank_is_learnt_by_heart(toy: Any, labels: str, strategy: str, root: str) -> None:
+    bank = toy(25)
+    parser = pp.train(bank, root=root, strategy=strategy, labels=labels, epochs=12, prune=0)
+    scores = pp.evaluate(bank, parser.parse(bank))
+    assert scores.uas == 100
+    if labels == "none":
+        assert {d for s in parser.parse(bank) for d in s.deprels} == {"_"}
+    else:
+        assert scores.las == 100
+
+
+def test_non_projective_sentences_are_no_trouble(toy: Any) -> None:
+    crossing = [2, 0, 5, 1, 2]  # 1 → 4 crosses 5 → 3 and stands below 2
+    rows = "".join(f"{i}\tw{i}\t_\tX\t_\t_\t{h}\t{'dep' if h else 'root'}\t_\t_\n" for i, h in enumerate(crossing, 1))
+    bank = pp.reads((rows + "\n") * 5) + toy(20)
+    assert not bank[0].is_projective
+    for root in ("last", "first"):
+        for strategy in pp.strategies():
+            parser = pp.train(bank, root=root, strategy=strategy, epochs=6)
+            parsed = parser.parse(bank)
+            assert parsed[0].is_projective
+            assert pp.evaluate(bank[5:], parsed[5:]).uas > 98
+
+
+def unknown(bank: pp.Treebank, *, heads: bool = True, deprels: bool = True) -> pp.Treebank:
+    return pp.Treebank(
+        sentence.replace(
+            **({"heads": [None] * len(sentence)} if heads else {}),
+            **({"deprels": ["_"] * len(sentence)} if deprels else {}),
+        )
+        for sentence in bank
+    )
+
+
+@pytest.mark.parametrize("strategy", pp.strategies())
+@pytest.mark.parametrize("labels", ["none", "joint", "product"])
+def test_nothing_is_learnt_where_nothing_is_known(toy: Any, labels: str, strategy: str) -> None:
+    empty = unknown(toy(15))
+    header = pp.train(toy(5), labels=labels, strategy=strategy, epochs=1).header
+    trainer = Trainer(make_design(header), list(empty))
+    for epoch in range(3):
+        stats = trainer.epoch(strategy == "greedy", 0.9, epoch, None)
+        assert stats.errors == stats.label_errors == stats.labels == 0
+    assert len(trainer.averaged()["keys"]) == 0
+
+
+@pytest.mark.parametrize("strategy", pp.strategies())
+def test_partial_annotation(toy: Any, strategy: str) -> None:
+    """Every other head and label is enough for a grammar as small as this."""
+    bank = toy(80)
+    half = pp.Treebank(
+        s.replace(
+            heads=[h if (k + i) % 2 else None for i, h in enumerate(s.heads)],
+            deprels=[d if (k + i) % 2 else "_" for i, d in enumerate(s.deprels)],
+        )
+        for k, s in enumerate(bank)
+    )
+    parser = pp.train(half, strategy=strategy, epochs=10)
+    assert "_" not in parser.header.labels
+    assert pp.evaluate(bank, parser.parse(bank)).las > 90
+
+
+def test_heads_without_labels_and_labels_without_heads(toy: Any) -> None:
+    bank = toy(25)
+    parser = pp.train(unknown(bank, heads=False), epochs=8)
+    assert parser.header.labels == ()
+    parsed = parser.parse(bank)
+    assert pp.evaluate(bank, parsed).uas > 98
+    assert parsed[0].deprels == ["_"] * len(parsed[0])
+    with pytest.raises(pp.UsageError, match="no word has a head"):
+        pp.train(unknown(bank, deprels=False))
+
+
+def test_static_training_follows_the_reference_alone(toy: Any) -> None:
+    """However wrong its predictions, it meets the same configurations in every epoch and with every seed."""
+    bank = toy(20)
+    header = pp.train(bank, epochs=1).header
+
+    def decisions(static: bool, seed: int) -> tuple[int, int]:
+        trainer = Trainer(make_design(header), list(bank))
+        stats = trainer.epoch(static, 0.0 if static else 1.0, seed, None)
+        return stats.decisions, stats.labels
+
+    assert len({decisions(True, seed) for seed in range(5)}) == 1
+    assert len({decisions(False, seed) for seed in range(5)}) > 1
+    assert decisions(True, 0)[1] == sum(len(s) for s in bank)  # every gold arc is built once
+
+
+def test_the_best_epoch_is_kept(toy: Any) -> None:
+    bank, dev, reports = toy(12), toy(60, seed=3), Reports()
+    parser = pp.train(bank, dev, epochs=8, prune=0, listener=reports)
+    las = [r.las for r in reports.epochs]
+    assert len(las) == 8
+    best = las.index(max(las))  # the first of equals  # type: ignore[type-var]
+    assert parser.header.best_epoch == best + 1
+    assert [r.is_best for r in reports.epochs] == [las[k] > max(las[:k], default=-1) for k in range(8)]
+    assert parser.header.scores["las_before_packing"] == las[best]
+    assert parser.header.scores["las"] == pp.evaluate(dev, parser.parse(dev)).las
+    # The weights are those of that epoch: training that ends there gives the same.
+    shorter = pp.train(bank, epochs=best + 1, prune=0)
+    assert shorter._arrays["slots"].tobytes() == parser._arrays["slots"].tobytes()
+    assert shorter.header.best_epoch == best + 1
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"system": "arc-lazy"}, "arc-eager"),
+        ({"root": "middle"}, "last, first"),
+        ({"strategy": "magic"}, "greedy, goldberg, greedyn"),
+        ({"labels": "both"}, "product, joint, none"),
+        ({"features": "zn12"}, "zn11"),
+        ({"model": "svm"}, "perceptron"),
+        ({"beam": 0}, "beam=1"),
+        ({"epochs": 0}, "epochs=0"),
+        ({"seed": -1}, "seed=-1"),
+        ({"seed": 2**63}, "seed="),
+        ({"threads": 0}, "threads=0"),
+        ({"prune": -1.0}, "prune=-1.0"),
+        ({"prune": float("nan")}, "prune=nan"),
+        ({"resume": True}, "checkpoint"),
+        ({"dev": "dev.conllu"}, "Treebank"),
+        ({"dev": [None]}, "Sentences"),
+    ],
+    ids=str,
+)
+def test_bad_options_name_the_good_ones(toy: Any, options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(pp.UsageError) as caught:
+        pp.train(toy(2), **{"epochs": 1, "dev": toy(2)} | options)
+    assert problem in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("bank", ["train.conllu", None, 3, [None], ["a", "b"], b"abc"], ids=str)
+def test_bad_training_data(bank: Any) -> None:
+    with pytest.raises(pp.UsageError, match=r"pp\.read gives"):
+        pp.train(bank)
+
+
+def test_nothing_to_train_on(toy: Any) -> None:
+    for bank in ([], pp.Treebank()):
+        with pytest.raises(pp.UsageError, match="no sentences"):
+            pp.train(bank)
+    with pytest.raises(pp.UsageError, match="no word has a head"):
+        pp.train(unknown(toy(3)))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"reference": "none"},
+        {"exploration": 1.5},
+        {"exploration": float("nan")},
+        {"explore_from": 0},
+        {"reference": "static"},
+    ],
+    ids=str,
+)
+def test_strategies_are_checked(options: dict[str, Any]) -> None:
+    with pytest.raises(pp.UsageError):
+        pp.Strategy(**options)
+
+
+def test_a_strategy_is_a_value(toy: Any) -> None:
+    own = pp.Strategy(exploration=0.5, explore_from=3)
+    assert own == pp.Strategy(exploration=0.5, explore_from=3)
+    assert [own.exploration_in(e) for e in (1, 2, 3, 4)] == [0, 0, 0.5, 0.5]
+    parser = pp.train(toy(5), strategy=own, epochs=2)
+    assert pp.Strategy(**parser.header.strategy) == own
+    assert isinstance(parser.header, ModelHeader)
+
+
+def test_the_log_has_a_line_per_epoch(toy: Any, tmp_path: Path) -> None:
+    pp.train(toy(5), toy(5), epochs=3, log=tmp_path / "log.jsonl")
+    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 3
