@@ -1,7 +1,7 @@
 """A dependency tree as text for the terminal.
 
-Each word is a line. A word with dependents has one vertical line, which reaches from its first to its last dependent and
-meets the word's own line; from there a branch leads to each dependent. A tree reads like the table of contents that it
+Each word is a line. A word with dependents has one vertical line, which reaches from its first to its last
+dependent and meets the word's own line; from there a branch leads to each dependent. A tree reads like the table of contents that it
 is, and in a projective one no two lines ever cross: only ancestors' lines pass a word, and they stand further left.
 """
 
@@ -20,10 +20,12 @@ _LEFT_TO_RIGHT = "\u200e"  # invisible: the line starts at the left, whatever it
 def draw(sentence: Sentence) -> str:
     r"""The tree of a sentence as lines of text: branches, word, universal tag, relation.
 
-    Branches of non-projective arcs are dashed. Where a line passes another without touching it, the one below is broken.
+    Branches of non-projective arcs are dashed. Where two lines cross without touching, the one below is
+    broken.
 
     >>> import panparser as pp
-    >>> print(draw(pp.Sentence.from_forms(["Birds", "sing", "."]).replace(heads=[2, 0, 2], deprels=["nsubj", "root", "punct"])))
+    >>> sentence = pp.Sentence.from_forms(["Birds", "sing", "."])
+    >>> print(draw(sentence.replace(heads=[2, 0, 2], deprels=["nsubj", "root", "punct"])))
      ┌─► Birds  nsubj
     ─┼─► sing   root
      └─► .      punct
