@@ -17,7 +17,7 @@ from panparser.errors import UsageError
 
 def parse(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="A model from `train`.", show_default=False)],
-    source: Annotated[str, typer.Argument(metavar="[INPUT]", help="CoNLL-U, gzip and xz too; - is stdin.")] = "-",
+    source: Annotated[str, typer.Argument(metavar="INPUT", help="CoNLL-U, gzip and xz too; - is stdin.")] = "-",
     output: Annotated[str, typer.Option("-o", "--output", help="Where to write; - is stdout.")] = "-",
     threads: Annotated[int, typer.Option(min=1, help="Parse this many sentences side by side.")] = 1,
     batch: Annotated[int, typer.Option(min=1, help="Sentences held in memory at a time.")] = 1000,
@@ -28,7 +28,8 @@ def parse(
 ) -> None:
     """Fill in the heads and relations of a CoNLL-U file.
 
-    Everything else in the file is kept. A file of any size is read, parsed and written piece by piece. An output file appears when it is complete.
+    Everything else in the file is kept. A file of any size is read, parsed and written piece by piece. An output
+    file appears when it is complete.
 
     Example: panparser parse en.pan text.conllu.gz -o parsed.conllu
     """

@@ -18,7 +18,7 @@ from panparser.show.width import printable
 
 
 def show(
-    source: Annotated[str, typer.Argument(metavar="[FILE]", help="CoNLL-U; - is stdin.")] = "-",
+    source: Annotated[str, typer.Argument(metavar="FILE", help="CoNLL-U; - is stdin.")] = "-",
     sentence: Annotated[
         str, typer.Option("-n", "--sentence", help="Only this one: a number from 1, or a sent_id.")
     ] = "",

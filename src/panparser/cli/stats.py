@@ -12,7 +12,7 @@ from panparser.cli.options import FileFormat, Format, Json, Lenient
 
 
 def stats(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="CoNLL-U files, or -.", show_default=False)],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="CoNLL-U files, or -.", show_default=False)],
     as_json: Json = False,
     lenient: Lenient = False,
     file_format: Format = FileFormat.conllu,

@@ -54,7 +54,7 @@ def draw_curve(reports: Sequence[EpochReport], path: str | os.PathLike[str]) -> 
         lines += right.plot(at, las, color="#2b8a57", marker="o", markersize=3, label="dev LAS")
         best = at.index([r.epoch for r in reports if r.is_best][-1])
         lines += right.plot(at[best], las[best], "*", color="#2b8a57", markersize=12, linestyle="", label="best epoch")
-    left.legend(handles=lines, loc="center right", frameon=False)
+    figure.legend(handles=lines, loc="outside upper center", ncols=4, frameon=False)
     # A date would make the file another one every time.
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(Path(path).suffix)
     picture = io.BytesIO()

@@ -1,8 +1,8 @@
 """A dependency tree as text for the terminal.
 
-Each word is a line. A word with dependents has one vertical line, which reaches from its first to its last
-dependent and meets the word's own line; from there a branch leads to each dependent. A tree reads like the table of contents that it
-is, and in a projective one no two lines ever cross: only ancestors' lines pass a word, and they stand further left.
+Each word is a line. A word with dependents has one vertical line, which reaches from its first to its last dependent
+and meets the word's own line; from there a branch leads to each dependent. A tree reads like the table of contents that
+it is, and in a projective one no two lines ever cross: only ancestors' lines pass a word, and they stand further left.
 """
 
 from __future__ import annotations
