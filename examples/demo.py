@@ -1,4 +1,4 @@
-"""What PanParser does, in a few seconds: train on a small treebank, score the parser, parse new sentences, draw them."""
+"""What PanParser does, in a few seconds: train on a small treebank, score, parse new sentences, draw their trees."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ TREEBANK = Path(__file__).parent / "treebank"
 
 # New sentences, with their tags: PanParser has no tagger yet, so a tag comes with each word.
 NEW = [
-    "The/DET captain/NOUN who/PRON crossed/VERB the/DET sea/NOUN told/VERB us/PRON a/DET strange/ADJ story/NOUN ./PUNCT",
+    "The/DET captain/NOUN who/PRON crossed/VERB the/DET sea/NOUN "
+    "told/VERB us/PRON a/DET strange/ADJ story/NOUN ./PUNCT",
     "When/SCONJ the/DET wind/NOUN stopped/VERB ,/PUNCT we/PRON decided/VERB to/PART swim/VERB ./PUNCT",
     "Did/AUX the/DET baker/NOUN sell/VERB bread/NOUN and/CCONJ honey/NOUN at/ADP the/DET market/NOUN ?/PUNCT",
 ]
@@ -45,7 +46,9 @@ def main() -> None:
         parser = pp.load(path)
 
     out.print("\n[bold]4. Parse[/] new sentences")
-    out.print("   [dim]Their tags are given, as there is no tagger yet; after so few sentences, expect a mistake or two.[/]\n")
+    out.print(
+        "   [dim]Their tags are given, as there is no tagger yet; after so few sentences, expect a mistake or two.[/]\n"
+    )
     for line in NEW:
         forms, tags = zip(*(word.rsplit("/", 1) for word in line.split()), strict=True)
         print(pp.draw(parser.parse(pp.Sentence.from_forms(forms).replace(upos=tags))), end="\n\n")

@@ -51,17 +51,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ...
     SystemExit: 2
     """
+    # So that the blocks which remove unfinished files are left in order.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
 
 
 def run(arguments: list[str]) -> int:
     """The exit status of one run."""
-    # So that the blocks which remove unfinished files are left in order.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     command = typer.main.get_command(app)
     try:
-        status = command.main(arguments, prog_name="panparser", standalone_mode=False)
+        # Not `command.main`, which has its own ways to end a program.
+        with command.make_context("panparser", arguments) as context:
+            command.invoke(context)
         sys.stdout.flush()
+    except typer.Exit as end:
+        return end.exit_code
     except BrokenPipeError:
         # The reader of our output has enough; what Python would still flush at its end goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -81,7 +85,7 @@ def run(arguments: list[str]) -> int:
         if hasattr(error, "format_message"):
             return complain(_usage(error.format_message(), getattr(error, "ctx", None)), BAD_INPUT)
         raise
-    return status if isinstance(status, int) else 0
+    return 0
 
 
 def _usage(message: str, context: typer.Context | None) -> str:

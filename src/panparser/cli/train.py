@@ -62,7 +62,7 @@ def train(
 
     Example: panparser train train.conllu --dev dev.conllu -o en.pan
     """
-    checkpoint = model.with_name(model.name + ".ckpt")
+    checkpoint = Path(f"{model}.ckpt")
     for path in (model, checkpoint, log, curve):
         if path is not None:
             require_writable(path, train_file, dev or "-")
