@@ -91,29 +91,29 @@ def test_everything_else_is_kept(run, model: Path) -> None:
     assert pp.reads(parsed)[0].roots == 1
 
 
-def test_statistics_and_systems(run, train_file: Path, dev_file: Path) -> None:
-    assert run("stats", dev_file).stdout.decode() == f"{pp.stats(pp.read(dev_file))}\n"
-    rows = json.loads(run("stats", dev_file, train_file, "--json").stdout)
+def test_statistics_and_systems(call, train_file: Path, dev_file: Path) -> None:
+    assert call("stats", dev_file).stdout.decode() == f"{pp.stats(pp.read(dev_file))}\n"
+    rows = json.loads(call("stats", dev_file, train_file, "--json").stdout)
     assert [row["sentences"] for row in rows] == [14, 66]
-    assert b"train.conllu\nsentences" in run("stats", dev_file, train_file).stdout
-    assert b"arc-eager" in run("systems").stdout
-    assert [row["name"] for row in json.loads(run("systems", "--json").stdout)] == [s.name for s in pp.systems()]
+    assert b"train.conllu\nsentences" in call("stats", dev_file, train_file).stdout
+    assert b"arc-eager" in call("systems").stdout
+    assert [row["name"] for row in json.loads(call("systems", "--json").stdout)] == [s.name for s in pp.systems()]
 
 
-def test_help_and_version(run) -> None:
-    assert run("--version").stdout.startswith(b"panparser ")
-    assert run().returncode == 2
+def test_help_and_version(call) -> None:
+    assert call("--version").stdout.startswith(b"panparser ")
+    assert call().returncode == 2
     for verb in ("train", "parse", "evaluate", "stats", "systems", "show"):
-        done = run(verb, "--help")
+        done = call(verb, "--help")
         assert (done.returncode, done.stderr) == (0, b"")
         assert f"Example: panparser {verb}".encode() in done.stdout
 
 
-def test_show(run, dev_file: Path, tmp_path: Path) -> None:
+def test_show(call, dev_file: Path, tmp_path: Path) -> None:
     bank = pp.read(dev_file)
-    assert run("show", dev_file, "-n", 3).stdout.decode() == f"{bank[2].text}\n{pp.draw(bank[2])}\n\n"
-    assert run("show", dev_file, "--sentence", "dev-03").stdout == run("show", dev_file, "-n", 3).stdout
-    assert run("show", stdin=dev_file.read_bytes()).stdout.decode().count("root") == 14
-    assert run("show", dev_file, "--svg").stdout.decode() == pp.draw_svg(bank[0])
-    run("show", dev_file, "-n", 2, "-o", tmp_path / "tree.svg")
+    assert call("show", dev_file, "-n", 3).stdout.decode() == f"{bank[2].text}\n{pp.draw(bank[2])}\n\n"
+    assert call("show", dev_file, "--sentence", "dev-03").stdout == call("show", dev_file, "-n", 3).stdout
+    assert call("show", dev_file).stdout.decode().count("root") == 14
+    assert call("show", dev_file, "--svg").stdout.decode() == pp.draw_svg(bank[0])
+    call("show", dev_file, "-n", 2, "-o", tmp_path / "tree.svg")
     assert (tmp_path / "tree.svg").read_text() == pp.draw_svg(bank[1])

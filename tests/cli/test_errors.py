@@ -75,18 +75,13 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_every_error_is_one_line(
-    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # In this process, for speed: `main` is all that the program does.
-    from panparser.cli.main import run as main
-
+def test_every_error_is_one_line(call, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     before = contents(folder)
     for arguments, piece in CASES:
-        status = main(arguments.split())
-        errors = capfd.readouterr().err
-        assert status == 2, (arguments, errors)
+        done = call(*arguments.split())
+        errors = done.stderr.decode()
+        assert done.returncode == 2, (arguments, errors)
         assert errors.startswith("panparser: "), arguments
         assert errors.count("\n") == 1, (arguments, errors)
         assert piece in errors, arguments

@@ -15,7 +15,7 @@ _LEVEL, _BASE, _CORNER = 25, 27, 9  # height of a level of arcs, of the lowest o
 _GAP, _PORT, _MARGIN = 18, 8, 18  # between words, between the ends of two arcs at a word, around the picture
 # Relations by what they do in a clause, so that its skeleton is seen at a glance.
 _COLOURS = {
-    "#1c6fb8": "nsubj obj iobj csubj ccomp xcomp",
+    "#1c6fb8": "nsubj obj iobj csubj ccomp xcomp nsubjpass csubjpass dobj",
     "#2b8a57": "obl advcl advmod nmod acl amod nummod appos vocative dislocated discourse",
     "#a8571c": "conj cc list parataxis",
     "#5b6673": "root",
