@@ -14,29 +14,31 @@ from panparser.show.width import columns
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def tree(words: str, heads: list[int | None], labels: str) -> pp.Sentence:
-    forms, tags = zip(*(word.rsplit("/", 1) for word in words.split()), strict=True)
-    return pp.Sentence.from_forms(forms).replace(upos=tags, heads=heads, deprels=labels.split())
-
-
-TREES = {
-    "plain": tree("She/PRON reads/VERB old/ADJ maps/NOUN ./PUNCT", [2, 0, 4, 2, 2], "nsubj root amod obj punct"),
-    "crossing": tree(
+# words with their tags, heads, relations
+TREES: dict[str, tuple[str, list[int | None], str]] = {
+    "plain": ("She/PRON reads/VERB old/ADJ maps/NOUN ./PUNCT", [2, 0, 4, 2, 2], "nsubj root amod obj punct"),
+    "crossing": (
         "A/DET letter/NOUN came/VERB about/ADP the/DET house/NOUN today/NOUN",
         [2, 3, 0, 6, 6, 2, 3],
         "det nsubj root case det nmod obl:unmarked",
     ),
-    "wide": tree("私/PRON は/ADP 本/NOUN を/ADP 読む/VERB", [5, 1, 5, 3, 0], "nsubj case obj case root"),
-    "leftwards": tree("הילדה/NOUN קוראת/VERB ספר/NOUN", [2, 0, 2], "nsubj root obj"),
-    "partial": tree("Who/PRON knows/VERB ?/PUNCT", [None, None, 2], "_ _ punct"),
-    "combining": tree('cafe\u0301/NOUN <b>&"/X', [0, 1], "root dep"),
+    "wide": ("私/PRON は/ADP 本/NOUN を/ADP 読む/VERB", [5, 1, 5, 3, 0], "nsubj case obj case root"),
+    "leftwards": ("הילדה/NOUN קוראת/VERB ספר/NOUN", [2, 0, 2], "nsubj root obj"),
+    "partial": ("Who/PRON knows/VERB ?/PUNCT", [None, None, 2], "_ _ punct"),
+    "combining": ('cafe\u0301/NOUN <b>&"/X', [0, 1], "root dep"),
 }
+
+
+def tree(name: str) -> pp.Sentence:
+    words, heads, labels = TREES[name]
+    forms, tags = zip(*(word.rsplit("/", 1) for word in words.split()), strict=True)
+    return pp.Sentence.from_forms(forms).replace(upos=tags, heads=heads, deprels=labels.split())
 
 
 @pytest.mark.parametrize("name", TREES)
 def test_golden(name: str) -> None:
-    assert pp.draw(TREES[name]) + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
-    assert pp.draw_svg(TREES[name]) == (GOLDEN / f"{name}.svg").read_text(encoding="utf-8")
+    assert pp.draw(tree(name)) + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    assert pp.draw_svg(tree(name)) == (GOLDEN / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def random_tree(words: int, seed: int) -> pp.Sentence:
@@ -86,7 +88,7 @@ def test_long_sentences_stay_readable() -> None:
 
 def test_columns_are_aligned_for_wide_and_combining_characters() -> None:
     for name in ("wide", "combining"):
-        lines = pp.draw(TREES[name]).splitlines()
+        lines = pp.draw(tree(name)).splitlines()
         places = {columns(line[: line.rindex("  ")].rstrip()) - columns(line.split()[-2]) for line in lines}
         assert len(places) == 1
 
