@@ -14,6 +14,7 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Scores, evaluate
+from panparser.show import draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems
 from panparser.tasks import Parser, load
 from panparser.training import EpochReport, Strategy, strategies, train
@@ -35,6 +36,8 @@ __all__ = [
     "Treebank",
     "UsageError",
     "Writer",
+    "draw",
+    "draw_svg",
     "evaluate",
     "load",
     "read",

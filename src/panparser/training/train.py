@@ -58,6 +58,9 @@ class Listener:
     def start(self, words: int, epochs: int, first: int) -> None:
         """Training begins with epoch `first` of `epochs`, over `words` words each."""
 
+    def resumed(self, reports: list[EpochReport]) -> None:
+        """Before `start`, if a checkpoint was found: what the epochs so far did."""
+
     def progress(self, epoch: int, stats: EpochStats) -> None:
         """A few times a second."""
 
@@ -211,6 +214,7 @@ class _Run:
                 if (done := len(reports)) > self.header.epochs:
                     raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
                 self.trainer.restore(state)
+                self.listener.resumed(reports)
         self.listener.start(self.words, self.header.epochs, len(reports) + 1)
         for epoch in range(len(reports) + 1, self.header.epochs + 1):
             report = self._epoch(epoch, max((r.las or 0.0 for r in reports), default=-1.0))

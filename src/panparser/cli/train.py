@@ -1,0 +1,154 @@
+"""`panparser train`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import panparser as pp
+from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
+from panparser.cli.options import FileFormat, Format, Lenient, Quiet
+from panparser.cli.watching import Watcher
+from panparser.errors import InputError, UsageError
+from panparser.features import FEATURE_SETS
+from panparser.training.train import DEFAULT_LABELS, DEFAULT_PRUNE
+
+INTERRUPTED = 130
+
+
+class Labels(StrEnum):
+    """How relations are predicted."""
+
+    product = "product"
+    joint = "joint"
+    none = "none"
+
+
+def train(
+    train_file: Annotated[str, typer.Argument(metavar="TRAIN", help="CoNLL-U to learn from.", show_default=False)],
+    model: Annotated[Path, typer.Option("-o", "--output", metavar="MODEL", help="Where the model goes.")],
+    dev: Annotated[str, typer.Option(metavar="DEV", help="CoNLL-U to choose the best epoch by.")] = "",
+    system: Annotated[str, typer.Option(help="Transition system: see `panparser systems`.")] = "arc-eager",
+    root: Annotated[str, typer.Option(help="Where ROOT stands, first or last; the system's own if not given.")] = "",
+    labels: Annotated[Labels, typer.Option(help="Action and label as one decision, beside it, or none.")] = Labels(
+        DEFAULT_LABELS
+    ),
+    strategy: Annotated[str, typer.Option(help=f"Training strategy: {', '.join(pp.strategies())}.")] = "goldberg",
+    features: Annotated[
+        str, typer.Option(metavar="SET|FILE", help=f"{', '.join(FEATURE_SETS)}, or a file with a template per line.")
+    ] = "zn11",
+    epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
+    prune: Annotated[float, typer.Option(min=0, help="Leave weights below this out of the model.")] = DEFAULT_PRUNE,
+    threads: Annotated[int, typer.Option(min=1, help="Threads that parse DEV.")] = 1,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the checkpoint MODEL.ckpt, if it is there.")
+    ] = False,
+    log: Annotated[Path | None, typer.Option(metavar="FILE.json", help="A line of JSON per epoch.")] = None,
+    curve: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the training: .png, .svg or .pdf.")] = None,
+    licence: Annotated[str, typer.Option(metavar="TEXT", help="Written into the model.")] = "",
+    multiroots: Annotated[bool, typer.Option(help="Learn from sentences with several roots.")] = True,
+    projective_only: Annotated[bool, typer.Option("--projective-only", help="Only from projective sentences.")] = False,
+    lenient: Lenient = False,
+    file_format: Format = FileFormat.conllu,
+    quiet: Quiet = False,
+) -> None:
+    """Train a parser on a treebank.
+
+    After each epoch everything is kept in MODEL.ckpt, until the model is there; --resume goes on from it.
+
+    Example: panparser train train.conllu --dev dev.conllu -o en.pan
+    """
+    checkpoint = Path(f"{model}.ckpt")
+    for path in (model, checkpoint, log, curve):
+        if path is not None:
+            require_writable(path, train_file, dev or "-")
+    if curve is not None:
+        from panparser.show.curve import require_curve  # only this option needs Matplotlib
+
+        require_curve(curve)
+    templates = _templates(features)
+    bank = pp.read(
+        train_file,
+        format=file_format.value,
+        lenient=lenient,
+        multiroots=multiroots,
+        projective_only=projective_only,
+    )
+    report_left_out(bank, train_file)
+    require_sentences(bank, train_file)
+    judge = None
+    if dev:
+        judge = pp.read(dev, format=file_format.value, lenient=lenient)
+        report_left_out(judge, dev)
+        require_sentences(judge, dev)
+    if checkpoint.exists() and not resume:
+        say(f"panparser: {checkpoint} is of an earlier training and will be overwritten; --resume would go on from it")
+    elif resume and not checkpoint.exists():
+        say(f"panparser: there is no {checkpoint} to go on from; training starts at the first epoch")
+    try:
+        with Watcher(quiet, f"training on {count(len(bank), 'sentence')}, {count(bank.words, 'word')}") as watcher:
+            parser = pp.train(
+                bank,
+                judge,
+                system=system,
+                root=root or None,
+                strategy=strategy,
+                features=templates,
+                labels=labels.value,
+                epochs=epochs,
+                seed=seed,
+                prune=prune,
+                threads=threads,
+                checkpoint=checkpoint,
+                resume=resume,
+                log=log,
+                listener=watcher,
+                licence=licence,
+            )
+    except KeyboardInterrupt:
+        kept = f"--resume goes on from {checkpoint}" if checkpoint.exists() else "no epoch was finished"
+        say(f"panparser: interrupted; {kept}")
+        raise typer.Exit(INTERRUPTED) from None
+    parser.save(model)
+    checkpoint.unlink(missing_ok=True)
+    if curve is not None:
+        from panparser.show.curve import draw_curve
+
+        draw_curve(watcher.reports, curve)
+    if not quiet:
+        _summary(parser, model)
+
+
+def _templates(features: str) -> str | list[str]:
+    """The name of a set, or the templates in a file: one per line, # starts a comment."""
+    if features in FEATURE_SETS:
+        return features
+    path = Path(features)
+    if not path.is_file():
+        known = ", ".join(FEATURE_SETS)
+        raise UsageError(f"{features} is neither a feature set nor a file; use one of: {known}, or the path of a file")
+    try:
+        lines = [line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeError) as error:
+        raise InputError(f"the file cannot be read ({error})", "give a text file in UTF-8", file=features) from None
+    if not any(lines):
+        raise InputError("there are no templates", "write one per line, such as `S0.w B0.p`", file=features)
+    return [line for line in lines if line]
+
+
+def _summary(parser: pp.Parser, model: Path) -> None:
+    header, scores = parser.header, parser.header.scores
+    if scores:
+        # Without labels the best epoch is chosen by UAS, and so is the cost counted.
+        name = "uas" if header.labelling == "none" else "las"
+        cost = scores["las_before_packing"] - scores[name]
+        say(
+            f"best epoch {header.best_epoch}: dev UAS {scores['uas']:.2f}, LAS {scores['las']:.2f}; "
+            f"pruning and quantisation cost {cost:.2f} {name.upper()}"
+        )
+    relations = count(len(header.labels), "relation")
+    say(f"saved {model} ({size_of(model)}): {header.system}, root {header.root}, {relations}")

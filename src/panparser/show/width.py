@@ -1,0 +1,51 @@
+"""How much room a string takes, and which way it runs."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# The ones that a terminal does not move its cursor for; soft hyphen and Hangul vowels and finals included.
+_NO_ROOM = ("Mn", "Me", "Cf")
+
+
+def columns(text: str) -> int:
+    """The cells of a terminal that a string fills: two for wide characters, none for combining ones.
+
+    >>> columns("cafe\u0301"), columns("日本")
+    (4, 4)
+    """
+    return sum(_cells(character) for character in text)
+
+
+def _cells(character: str) -> int:
+    if unicodedata.category(character) in _NO_ROOM or 0x1160 <= ord(character) <= 0x11FF:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def padded(text: str, width: int) -> str:
+    """The string, filled with spaces on its right up to that many cells.
+
+    >>> padded("日", 4) + "|"
+    '日  |'
+    """
+    return text + " " * (width - columns(text))
+
+
+def printable(text: str) -> str:
+    """The string without characters that would steer a terminal or break XML.
+
+    >>> printable("a\\x1b[31mb")
+    'a\ufffd[31mb'
+    """
+    return "".join("\ufffd" if unicodedata.category(c) == "Cc" or c in "\ufffe\uffff" else c for c in text)
+
+
+def runs_leftwards(text: str) -> bool:
+    """Whether most letters are of a script that is written from right to left.
+
+    >>> runs_leftwards("שלום"), runs_leftwards("peace")
+    (True, False)
+    """
+    directions = [unicodedata.bidirectional(character) for character in text]
+    return sum(d in ("R", "AL") for d in directions) > directions.count("L")
