@@ -77,8 +77,9 @@ def our_round(bank: Bank, labels: str, prune: float) -> tuple[float, float, floa
     return seconds, speed, pp.evaluate(bank.test, parser.parse(bank.test)).full_las
 
 
-def compare_with_floor(bank: Bank, source: Path, rounds: int, prune: float) -> None:
-    """Both programs in turns, and their ratios."""
+def compare_with_floor(bank: Bank, source: Path, rounds: int) -> None:
+    """Both programs in turns, and their ratios. Ours with the pruning that a training with dev chooses."""
+    prune = {k: pp.train(bank.train, bank.dev, labels=k, epochs=EPOCHS).header.prune for k in ("product", "joint")}
     print(
         f"## Beside the yardstick\n\n{bank.name}, gold UPOS, one thread, {EPOCHS} epochs, last epoch, seed 1, test split, LAS with"
     )
@@ -91,7 +92,7 @@ def compare_with_floor(bank: Bank, source: Path, rounds: int, prune: float) -> N
         for _ in range(rounds):
             floors.append(floor_round(program, train, test))
             for labels, results in ours.items():
-                results.append(our_round(bank, labels, prune))
+                results.append(our_round(bank, labels, prune[labels]))
     middle = lambda values: statistics.median(list(values))  # noqa: E731
     rows = [("yardstick", *(middle(f[i] for f in floors) for i in range(3)), 1.0, 1.0)]
     for labels, results in ours.items():
@@ -219,7 +220,7 @@ def main() -> None:
     load = lambda *names: [Bank(Path(options.treebanks) / name) for name in names]  # noqa: E731
     if "floor" in parts:
         if options.floor:
-            compare_with_floor(load(ENGLISH)[0], options.floor, options.rounds, pp.training.train.DEFAULT_PRUNE)  # type: ignore[attr-defined]
+            compare_with_floor(load(ENGLISH)[0], options.floor, options.rounds)
         else:
             print("(The comparison with the yardstick was left out: no --floor FLOOR.cpp.)\n")
     if "labels" in parts:

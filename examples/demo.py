@@ -31,7 +31,7 @@ def main() -> None:
     out.print(f"\n[bold]1. Train[/] on {len(train)} sentences ({train.words} words) written for this demo")
     start = time.perf_counter()
     # So little data makes small weights: none of them is left out.
-    parser = pp.train(train, dev=dev, system="arc-eager", epochs=10, seed=1, prune=0)
+    parser = pp.train(train, dev=dev, system="arc-eager", epochs=10, seed=1)
     out.print(f"   {parser.header.epochs} epochs in {1000 * (time.perf_counter() - start):.0f} ms")
 
     scores = pp.evaluate(dev, parser.parse(dev))

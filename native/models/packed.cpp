@@ -16,8 +16,8 @@ constexpr double LOAD = 0.6;
 constexpr size_t BUCKET = 4;     // slots in a cache line
 constexpr int NARROW = 4;        // weights in a slot
 constexpr size_t UNIT = 16;      // bytes; rows of the pool begin at multiples
-constexpr double FINEST = 16;    // steps of a weight of 1
-constexpr uint32_t SPARSE = 15;  // kind of a row: none (0), dense in 1 to 14 layers, or sparse
+constexpr int LAYERS = 8;        // at most, of a dense row
+constexpr uint32_t SPARSE = 15;  // kind of a row: none (0), dense (number of layers), or sparse
 constexpr size_t SPARSE_ENTRIES = 8;
 constexpr int LARGEST = 127;  // in one layer
 
@@ -63,8 +63,8 @@ float safe_scale(const WeightTable& table, int classes, int features) {
     if (n) largest = std::max<double>(largest, of_class[0]);
   }
   if (largest_sum == 0) return 1;
-  // Rounding adds at most 1/2 for each feature; 14 layers hold the largest weight.
-  return static_cast<float>(std::min({(32767.0 - features) / largest_sum, 14.0 * LARGEST / largest, FINEST}));
+  // Rounding adds at most 1/2 for each feature.
+  return static_cast<float>(std::min((32767.0 - features) / largest_sum, 1.0 * LAYERS * LARGEST / largest));
 }
 
 // Appends a row to the pool and returns its place and kind.
@@ -169,6 +169,7 @@ void PackedModel::check_arrays() const {
       for (size_t k = 0; k < SPARSE_ENTRIES; ++k)
         require(record[k].place < std::max<size_t>(length, 1), "class out of range");
     } else {
+      require(kind(slot.row) <= LAYERS, "kind of a row");
       require(offset(slot.row) + kind(slot.row) * length <= pool_.size(), "row outside the pool");
     }
   }
@@ -215,7 +216,7 @@ void PackedModel::score(const uint32_t* rows, int count, int segment, float* sco
   }
 
   // Sort the rows by kind without branching on them.
-  const int8_t* dense[MAX_FEATURES * 14];
+  const int8_t* dense[MAX_FEATURES * LAYERS];
   const Entry* sparse[MAX_FEATURES];
   int dense_count = 0, sparse_count = 0;
   const int length = first_.back(), first = first_[static_cast<size_t>(segment)];

@@ -31,7 +31,8 @@ class PackedModel final : public LinearModel {
     std::vector<Slot> slots;
     std::vector<int8_t> pool;
   };
-  // The scale is the finest for which no sum over `features` features can leave 16 bits, but not finer than 1/16.
+  // The scale is the finest for which no sum over `features` features can leave 16 bits, and no row needs too many
+  // layers.
   static Arrays pack(const WeightTable& table, const Decisions& decisions, int features);
 
   // Copies the arrays. Throws Error if they are not well formed.

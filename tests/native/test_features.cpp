@@ -154,6 +154,14 @@ std::optional<std::string> read(const Configuration& c, const Sentence& sentence
   return all;
 }
 
+int extract(const Plan& plan, const Configuration& c, const Input& input, uint64_t* out) {
+  Plan::Values values;
+  plan.read(c, input, values);
+  int count = 0;
+  for (int g = 0; g < plan.groups(); ++g) count += plan.features(values, g, out + count);
+  return count;
+}
+
 TEST(features_differ_exactly_where_the_values_do) {
   Random random(5);
   std::vector<Plan> plans;
@@ -169,10 +177,9 @@ TEST(features_differ_exactly_where_the_values_do) {
     while (true) {
       for (size_t t = 0; t < plans.size(); ++t) {
         Input input;
-        Plan::Workspace work;
         uint64_t hash[2] = {};
         input.read(*sentence, plans[t].letters());
-        const int count = plans[t].extract(c, input, work, hash);
+        const int count = extract(plans[t], c, input, hash);
         const auto value = read(c, *sentence, TEMPLATES[t]);
         CHECK(count == (value ? 1 : 0));
         absent[t] += !value;
@@ -186,7 +193,7 @@ TEST(features_differ_exactly_where_the_values_do) {
       int action = std::countr_zero(legal);
       for (ActionSet rest = legal; rest; rest &= rest - 1)
         if (random.below(2)) action = std::countr_zero(rest);
-      system.apply(c, action, system.actions()[static_cast<size_t>(action)].makes_arc ? int(random.below(60)) : NONE);
+      system.apply(c, action, system.actions()[static_cast<size_t>(action)].makes_arc ? int(random.below(64)) : NONE);
     }
   }
   for (size_t t = 0; t < plans.size(); ++t) {
@@ -205,9 +212,8 @@ TEST(features_of_a_set_are_those_of_its_templates) {
   system.start(c, sentence->size());
   Input input;
   input.read(*sentence, all.letters());
-  Plan::Workspace work;
   std::vector<uint64_t> out(TEMPLATES.size() + 1);
-  const int count = all.extract(c, input, work, out.data());
+  const int count = extract(all, c, input, out.data());
   int expected = 0;
   for (const auto& t : TEMPLATES) expected += read(c, *sentence, t).has_value();
   CHECK(count == expected);
@@ -227,10 +233,44 @@ TEST(the_same_template_twice_gives_two_features) {
   system.start(c, sentence->size());
   Input input;
   input.read(*sentence, plan.letters());
-  Plan::Workspace work;
   uint64_t out[3];
-  CHECK(plan.extract(c, input, work, out) == 2);
+  CHECK(extract(plan, c, input, out) == 2);
   CHECK(out[0] != out[1]);
+}
+
+// What the memo relies on: equal keys mean equal features.
+TEST(the_key_of_a_group_stands_for_its_features) {
+  Random random(8);
+  const Plan plan(TEMPLATES);
+  CHECK(plan.groups() > 3);
+  std::vector<std::map<uint64_t, std::vector<uint64_t>>> of_key(static_cast<size_t>(plan.groups()));
+  long repeated = 0;
+  for (int round = 0; round < 300; ++round) {
+    const ArcEager system(Root::Last, false);
+    const SentencePtr sentence = random_sentence(random);
+    Configuration c;
+    Input input;
+    Plan::Values values;
+    input.read(*sentence, plan.letters());
+    for (system.start(c, sentence->size()); !system.is_final(c);) {
+      plan.read(c, input, values);
+      for (int g = 1; g < plan.groups(); ++g) {
+        std::vector<uint64_t> out(TEMPLATES.size() + 1);
+        out.resize(static_cast<size_t>(plan.features(values, g, out.data())));
+        const uint64_t key = plan.key(values, g);
+        CHECK(key != 0);
+        const auto [place, is_new] = of_key[static_cast<size_t>(g)].try_emplace(key, out);
+        CHECK(place->second == out);
+        repeated += !is_new;
+      }
+      const ActionSet legal = system.legal(c);
+      int action = std::countr_zero(legal);
+      for (ActionSet rest = legal; rest; rest &= rest - 1)
+        if (random.below(2)) action = std::countr_zero(rest);
+      system.apply(c, action, system.actions()[static_cast<size_t>(action)].makes_arc ? int(random.below(3)) : NONE);
+    }
+  }
+  CHECK(repeated > 100);  // otherwise nothing was compared
 }
 
 TEST(equal_texts_in_different_columns_are_different_values) {

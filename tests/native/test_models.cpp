@@ -311,7 +311,7 @@ TEST(packed_refuses_damaged_arrays) {
       bad = good;
       const auto noise = static_cast<uint32_t>(random.next() >> random.below(64));
       if (random.below(3) == 0) {
-        bad.pool[random.below(bad.pool.size())] = static_cast<int16_t>(noise);
+        bad.pool[random.below(bad.pool.size())] = static_cast<int8_t>(noise);
       } else {
         auto& slot = bad.slots[random.below(bad.slots.size())];
         switch (random.below(3)) {

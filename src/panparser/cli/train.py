@@ -14,7 +14,7 @@ from panparser.cli.options import FileFormat, Format, Lenient, Quiet
 from panparser.cli.watching import Watcher
 from panparser.errors import InputError, UsageError
 from panparser.features import FEATURE_SETS
-from panparser.training.train import DEFAULT_LABELS, DEFAULT_PRUNE
+from panparser.training.train import DEFAULT_LABELS
 
 INTERRUPTED = 130
 
@@ -42,7 +42,12 @@ def train(
     ] = "zn11",
     epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
-    prune: Annotated[float, typer.Option(min=0, help="Leave weights below this out of the model.")] = DEFAULT_PRUNE,
+    prune: Annotated[
+        float | None,
+        typer.Option(
+            min=0, help="Leave weights below this out of the model. Default: as many as cost 0.05 LAS on DEV."
+        ),
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads that parse DEV.")] = 1,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the checkpoint MODEL.ckpt, if it is there.")

@@ -66,7 +66,7 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
                 raise ValueError("the header is none")
             if content["format"] > FORMAT:
                 raise ModelError(
-                    f"{where}: written by a newer PanParser (format {content['format']}, this one reads up to {FORMAT}); "
+                    f"{where}: written by a newer PanParser (format {content['format']}, this one reads {FORMAT}); "
                     "upgrade PanParser"
                 )
             header = content["header"]

@@ -12,9 +12,9 @@ from panparser.errors import UsageError
 class Strategy:
     """How training follows its examples.
 
-    `reference` is `"static"` (one derivation per sentence, always followed) or `"dynamic"` (every optimal action counts
-    as right). With a dynamic reference, from epoch `explore_from` (counted from 1) on, a wrong decision is followed with
-    probability `exploration` instead of being corrected.
+    `reference` is `"static"` (one derivation per sentence, always followed) or `"dynamic"` (every optimal action is
+    right). With a dynamic reference, from epoch `explore_from` (counted from 1) on, a wrong decision is followed
+    with probability `exploration` instead of being corrected.
 
     >>> Strategy(reference="dynamic", exploration=0.5, explore_from=3).exploration_in(epoch=2)
     0.0

@@ -24,8 +24,10 @@ from panparser.tasks.parser import Parser, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.strategy import Strategy, resolve
 
-# Averaged weights below this are left out of a finished model: docs/results/foundation.md shows what that costs.
-DEFAULT_PRUNE = 0.7
+# Small averaged weights are left out of a finished model: as many as cost no more than this on the development data.
+# docs/results/foundation.md shows size, speed and accuracy of each threshold.
+PRUNE_THRESHOLDS = (2.0, 1.5, 1.2, 1.0, 0.7, 0.5, 0.3, 0.0)
+PRUNE_TOLERANCE = 0.05  # LAS
 DEFAULT_LABELS = "product"
 
 
@@ -84,7 +86,7 @@ def train(
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
     seed: int = 1,
-    prune: float = DEFAULT_PRUNE,
+    prune: float | None = None,
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -95,8 +97,9 @@ def train(
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
-    or `"none"`. Heads and labels may be unknown (`_`) anywhere: nothing is learnt there. Weights smaller than `prune` are
-    left out of the finished model. `checkpoint` names a file that is written after each epoch; with `resume`, training
+    or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Weights smaller than `prune` are
+    left out of the finished model; by default the threshold is the highest that costs at most 0.05 LAS on `dev`, and 0
+    without it. `checkpoint` names a file that is written after each epoch; with `resume`, training
     goes on from it, and ends with the same model as without the interruption. `log` names a file that gets a line of
     JSON per epoch.
 
@@ -120,7 +123,7 @@ def train(
         raise UsageError(f"no model named {model!r}; use 'perceptron'")
     if threads < 1:
         raise UsageError(f"threads={threads} is not possible; use 1 or more")
-    if not 0 <= prune < math.inf:
+    if prune is not None and not 0 <= prune < math.inf:
         raise UsageError(f"prune={prune} is not possible; use 0 to keep every weight, or a positive number")
     if not 0 <= seed < 2**63:
         raise UsageError(f"seed={seed} is not possible; use a whole number from 0 to 2**63 - 1")
@@ -139,13 +142,13 @@ def train(
         seed=seed,
         epochs=epochs,
         best_epoch=0,
-        prune=prune,
+        prune=prune or 0.0,
         data=fingerprint(sentences),
         licence=licence,
     )
     heldout = _sentences(dev, "development data") if dev is not None else None
     run = _Run(header, chosen, sentences, heldout, threads, listener or Listener())
-    return run.finish(run.epochs(checkpoint, resume, log))
+    return run.finish(run.epochs(checkpoint, resume, log), prune)
 
 
 def _sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
@@ -258,23 +261,32 @@ class _Run:
         """What the best epoch is chosen by: without labels to predict, UAS stands in for LAS."""
         return scores.las if self.header.labelling != "none" else scores.uas
 
-    def finish(self, reports: list[EpochReport]) -> Parser:
+    def finish(self, reports: list[EpochReport], prune: float | None) -> Parser:
         """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
         best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
-        slots, pool = pack(self.design, self.best, self.header.prune)
-        values = self.header.to_dict() | {"best_epoch": best.epoch}
-        parser = Parser(ModelHeader.from_dict(values), slots, pool)
-        if self.dev:
-            scores = self._score(parser.parse(self.dev, threads=self.threads))
-            summary = {
-                "uas": scores.uas,
-                "las": scores.las,
-                "full_las": scores.full_las,
-                "las_before_packing": best.las,
-            }
-            parser = Parser(ModelHeader.from_dict(values | {"scores": summary}), slots, pool)
+        thresholds = (prune,) if prune is not None else PRUNE_THRESHOLDS if self.dev else (0.0,)
+        for threshold in thresholds:
+            parser, las = self._pack(best, threshold)
+            if las >= (best.las or 0.0) - PRUNE_TOLERANCE:
+                break
         self.listener.finish(parser)
         return parser
+
+    def _pack(self, best: EpochReport, threshold: float) -> tuple[Parser, float]:
+        """A parser from the best weights, and its LAS on dev (0 without dev)."""
+        slots, pool = pack(self.design, self.best, threshold)
+        values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": threshold}
+        parser = Parser(ModelHeader.from_dict(values), slots, pool)
+        if not self.dev:
+            return parser, 0.0
+        scores = self._score(parser.parse(self.dev, threads=self.threads))
+        summary = {
+            "uas": scores.uas,
+            "las": scores.las,
+            "full_las": scores.full_las,
+            "las_before_packing": best.las,
+        }
+        return Parser(ModelHeader.from_dict(values | {"scores": summary}), slots, pool), self._las(scores)
 
 
 def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
