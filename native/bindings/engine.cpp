@@ -6,6 +6,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
+
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
 #include "error.hpp"
@@ -13,6 +15,7 @@
 #include "search/greedy.hpp"
 #include "systems/registry.hpp"
 #include "training/trainer.hpp"
+#include "training/usage.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -43,9 +46,8 @@ NamedDesign make_design(const std::string& system, const std::string& root, cons
   if (at_root.size() != labels.size() || elsewhere.size() != labels.size())
     throw UsageError("label sets must have one entry per label; the model's header does not fit itself");
   const SystemPtr free = make_system(system, root, false);
-  LabelSets sets{{at_root.begin(), at_root.end()}, {elsewhere.begin(), elsewhere.end()}};
   Design design{free, std::make_shared<Plan>(templates), Decisions(*free, kind, static_cast<int>(labels.size())),
-                std::move(sets)};
+                LabelPenalties(at_root, elsewhere)};
   Design single = design;
   single.system = make_system(system, root, true);
   return {std::move(design), std::move(single), labels};
@@ -125,14 +127,16 @@ void bind_engine(nb::module_& m) {
   nb::class_<PackedModel>(m, "PackedModel")
       .def(
           "__init__",
-          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& slots, const Input1<int8_t>& pool) {
-            if (slots.size() % 4)
+          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets,
+             const Input1<int8_t>& pool) {
+            constexpr size_t NUMBERS = sizeof(PackedModel::Bucket) / sizeof(uint32_t);
+            if (buckets.size() % NUMBERS)
               throw Error("the weights are damaged (size of the table); train or fetch the model again");
-            const std::span<const PackedModel::Slot> table(reinterpret_cast<const PackedModel::Slot*>(slots.data()),
-                                                           slots.size() / 4);
+            const std::span<const PackedModel::Bucket> table(
+                reinterpret_cast<const PackedModel::Bucket*>(buckets.data()), buckets.size() / NUMBERS);
             new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()});
           },
-          "design"_a, "slots"_a, "pool"_a)
+          "design"_a, "buckets"_a, "pool"_a)
       .def(
           "parse",
           [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int threads, bool single_root) {
@@ -142,22 +146,40 @@ void bind_engine(nb::module_& m) {
           },
           "design"_a, "sentences"_a, "threads"_a, "single_root"_a);
 
-  // Arrays of a table, pruned and quantised: (slots as uint32, pool as int8).
+  m.def(
+      "count_uses",
+      [](const NamedDesign& design, nb::handle weights, nb::handle sentences) {
+        const WeightTable table = to_table(weights);
+        require_classes(table, design.free.decisions);
+        const auto input = to_sentences(sentences);
+        std::vector<uint32_t> uses;
+        {
+          const nb::gil_scoped_release release;
+          uses = count_uses(design.free, table, input);
+        }
+        return to_numpy(std::move(uses));
+      },
+      "design"_a, "weights"_a, "sentences"_a);
+
+  // Arrays of a table without the rows that are used less than `least` times, quantised: (buckets as uint32, pool as
+  // int8).
   m.def(
       "pack",
-      [](const NamedDesign& design, nb::handle arrays, float threshold) {
-        const WeightTable table = to_table(arrays);
+      [](const NamedDesign& design, nb::handle weights, const Input1<uint32_t>& uses, uint32_t least) {
+        const WeightTable table = to_table(weights);
         require_classes(table, design.free.decisions);
+        const std::vector<uint32_t> counts(uses.data(), uses.data() + uses.size());
+        if (counts.size() != table.keys.size()) throw UsageError("there must be one count for each row of the weights");
         PackedModel::Arrays packed;
         {
           const nb::gil_scoped_release release;
-          packed = PackedModel::pack(table.pruned(threshold), design.free.decisions, design.free.plan->size());
+          packed = PackedModel::pack(table.pruned(counts, least), design.free.decisions, design.free.plan->size());
         }
-        std::vector<uint32_t> slots(packed.slots.size() * 4);
-        std::memcpy(slots.data(), packed.slots.data(), slots.size() * sizeof(uint32_t));
-        return nb::make_tuple(to_numpy(std::move(slots)), to_numpy(std::move(packed.pool)));
+        std::vector<uint32_t> buckets(packed.buckets.size() * sizeof(PackedModel::Bucket) / sizeof(uint32_t));
+        std::memcpy(buckets.data(), packed.buckets.data(), buckets.size() * sizeof(uint32_t));
+        return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)));
       },
-      "design"_a, "weights"_a, "threshold"_a);
+      "design"_a, "weights"_a, "uses"_a, "least"_a);
 
   nb::class_<EpochStats>(m, "EpochStats")
       .def_ro("sentences", &EpochStats::sentences)

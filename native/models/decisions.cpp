@@ -1,5 +1,6 @@
 #include "models/decisions.hpp"
 
+#include <limits>
 #include <numeric>
 
 #include "error.hpp"
@@ -24,5 +25,11 @@ Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int la
 }
 
 int Decisions::classes() const { return std::accumulate(widths_.begin(), widths_.end(), 0); }
+
+LabelPenalties::LabelPenalties(const std::vector<bool>& at_root, const std::vector<bool>& elsewhere) {
+  constexpr float NEVER = -std::numeric_limits<float>::infinity();
+  for (const bool may : at_root) at_root_.push_back(may ? 0 : NEVER);
+  for (const bool may : elsewhere) elsewhere_.push_back(may ? 0 : NEVER);
+}
 
 }  // namespace pan

@@ -46,10 +46,15 @@ class Decisions {
   std::vector<int> widths_, first_class_, arc_index_;
 };
 
-// Which labels may stand on arcs from ROOT and which on others, learnt from the training data.
-struct LabelSets {
-  std::vector<uint8_t> at_root, elsewhere;
-  const std::vector<uint8_t>& of(int head) const { return head == 0 ? at_root : elsewhere; }
+// Which labels may stand on arcs from ROOT and which on others, learnt from the training data: 0 for those that may,
+// minus infinity for the others.
+class LabelPenalties {
+ public:
+  LabelPenalties(const std::vector<bool>& at_root, const std::vector<bool>& elsewhere);
+  const float* of(int head) const { return (head == 0 ? at_root_ : elsewhere_).data(); }
+
+ private:
+  std::vector<float> at_root_, elsewhere_;
 };
 
 }  // namespace pan

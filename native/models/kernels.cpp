@@ -1,5 +1,8 @@
 #include "models/kernels.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define PANPARSER_AVX2 1
 #include <immintrin.h>
@@ -10,54 +13,102 @@ namespace pan {
 namespace {
 
 constexpr int AT_ONCE = 8;  // vectors whose sums stay in registers
-using Kernel = void (*)(const int8_t* const* rows, int count, int offset, int16_t* sum);
+
+struct Rows {
+  const int8_t* const* bytes;
+  int byte_rows;
+  const int16_t* const* words;
+  int word_rows;
+};
+using AddRows = void (*)(const Rows& rows, int offset, int16_t* sum);
 
 template <int V>
-void add_portable(const int8_t* const* rows, int count, int offset, int16_t* sum) {
+void add_rows_portable(const Rows& rows, int offset, int16_t* sum) {
   int16_t total[V * VECTOR] = {};
-  for (int i = 0; i < count; ++i)
-    for (int k = 0; k < V * VECTOR; ++k) total[k] = static_cast<int16_t>(total[k] + rows[i][offset + k]);
+  for (int i = 0; i < rows.byte_rows; ++i)
+    for (int k = 0; k < V * VECTOR; ++k) total[k] = static_cast<int16_t>(total[k] + rows.bytes[i][offset + k]);
+  for (int i = 0; i < rows.word_rows; ++i)
+    for (int k = 0; k < V * VECTOR; ++k) total[k] = static_cast<int16_t>(total[k] + rows.words[i][offset + k]);
   for (int k = 0; k < V * VECTOR; ++k) sum[offset + k] = total[k];
 }
-
-#if PANPARSER_AVX2
-template <int V>
-__attribute__((target("avx2"))) void add_avx2(const int8_t* const* rows, int count, int offset, int16_t* sum) {
-  __m256i total[V];
-  for (int v = 0; v < V; ++v) total[v] = _mm256_setzero_si256();
-  for (int i = 0; i < count; ++i) {
-    const auto* row = reinterpret_cast<const __m128i*>(rows[i] + offset);
-    for (int v = 0; v < V; ++v) total[v] = _mm256_add_epi16(total[v], _mm256_cvtepi8_epi16(_mm_loadu_si128(row + v)));
-  }
-  for (int v = 0; v < V; ++v) _mm256_storeu_si256(reinterpret_cast<__m256i*>(sum + offset) + v, total[v]);
-}
-#endif
 
 void add_floats_portable(const float* __restrict from, int n, float* __restrict to) {
   for (int k = 0; k < n; ++k) to[k] += from[k];
 }
 
+int argmax_portable(const float* scores, const float* penalties, int n) {
+  int best = 0;
+  for (int k = 1; k < n; ++k)
+    if (scores[k] + penalties[k] > scores[best] + penalties[best]) best = k;
+  return best;
+}
+
 #if PANPARSER_AVX2
+template <int V>
+__attribute__((target("avx2"))) void add_rows_avx2(const Rows& rows, int offset, int16_t* sum) {
+  __m256i total[V];
+  for (int v = 0; v < V; ++v) total[v] = _mm256_setzero_si256();
+  for (int i = 0; i < rows.byte_rows; ++i) {
+    const auto* row = reinterpret_cast<const __m128i*>(rows.bytes[i] + offset);
+    for (int v = 0; v < V; ++v) total[v] = _mm256_add_epi16(total[v], _mm256_cvtepi8_epi16(_mm_loadu_si128(row + v)));
+  }
+  for (int i = 0; i < rows.word_rows; ++i) {
+    const auto* row = reinterpret_cast<const __m256i*>(rows.words[i] + offset);
+    for (int v = 0; v < V; ++v) total[v] = _mm256_add_epi16(total[v], _mm256_loadu_si256(row + v));
+  }
+  for (int v = 0; v < V; ++v) _mm256_storeu_si256(reinterpret_cast<__m256i*>(sum + offset) + v, total[v]);
+}
+
 __attribute__((target("avx2"))) void add_floats_avx2(const float* from, int n, float* to) {
   int k = 0;
   for (; k + 8 <= n; k += 8)
     _mm256_storeu_ps(to + k, _mm256_add_ps(_mm256_loadu_ps(to + k), _mm256_loadu_ps(from + k)));
   for (; k < n; ++k) to[k] += from[k];
 }
+
+__attribute__((target("avx2"))) int argmax_avx2(const float* scores, const float* penalties, int n) {
+  int k = 0;
+  float highest = scores[0] + penalties[0];
+  if (n >= 8) {
+    __m256 most = _mm256_add_ps(_mm256_loadu_ps(scores), _mm256_loadu_ps(penalties));
+    for (k = 8; k + 8 <= n; k += 8)
+      most = _mm256_max_ps(most, _mm256_add_ps(_mm256_loadu_ps(scores + k), _mm256_loadu_ps(penalties + k)));
+    float lanes[8];
+    _mm256_storeu_ps(lanes, most);
+    highest = *std::max_element(lanes, lanes + 8);
+  }
+  for (; k < n; ++k) highest = std::max(highest, scores[k] + penalties[k]);
+  for (k = 0; k + 8 <= n; k += 8) {
+    const __m256 sum = _mm256_add_ps(_mm256_loadu_ps(scores + k), _mm256_loadu_ps(penalties + k));
+    const int hits = _mm256_movemask_ps(_mm256_cmp_ps(sum, _mm256_set1_ps(highest), _CMP_EQ_OQ));
+    if (hits) return k + __builtin_ctz(static_cast<unsigned>(hits));
+  }
+  while (scores[k] + penalties[k] != highest) ++k;
+  return k;
+}
 #endif
 
 struct Kernels {
+  AddRows add_rows[AT_ONCE + 1] = {nullptr,
+                                   add_rows_portable<1>,
+                                   add_rows_portable<2>,
+                                   add_rows_portable<3>,
+                                   add_rows_portable<4>,
+                                   add_rows_portable<5>,
+                                   add_rows_portable<6>,
+                                   add_rows_portable<7>,
+                                   add_rows_portable<8>};
   void (*add_floats)(const float* from, int n, float* to) = add_floats_portable;
-  Kernel of[AT_ONCE + 1] = {nullptr,         add_portable<1>, add_portable<2>, add_portable<3>, add_portable<4>,
-                            add_portable<5>, add_portable<6>, add_portable<7>, add_portable<8>};
+  int (*argmax)(const float* scores, const float* penalties, int n) = argmax_portable;
+
   Kernels() {
 #if PANPARSER_AVX2
-    if (__builtin_cpu_supports("avx2")) {
-      const Kernel fast[] = {nullptr,     add_avx2<1>, add_avx2<2>, add_avx2<3>, add_avx2<4>,
-                             add_avx2<5>, add_avx2<6>, add_avx2<7>, add_avx2<8>};
-      for (int v = 1; v <= AT_ONCE; ++v) of[v] = fast[v];
-      add_floats = add_floats_avx2;
-    }
+    if (!__builtin_cpu_supports("avx2")) return;
+    const AddRows fast[] = {nullptr,          add_rows_avx2<1>, add_rows_avx2<2>, add_rows_avx2<3>, add_rows_avx2<4>,
+                            add_rows_avx2<5>, add_rows_avx2<6>, add_rows_avx2<7>, add_rows_avx2<8>};
+    std::copy(std::begin(fast), std::end(fast), add_rows);
+    add_floats = add_floats_avx2;
+    argmax = argmax_avx2;
 #endif
   }
 };
@@ -65,12 +116,16 @@ const Kernels KERNELS;
 
 }  // namespace
 
+void add_rows(const int8_t* const* bytes, int byte_rows, const int16_t* const* words, int word_rows, int vectors,
+              int16_t* sum) {
+  const Rows rows{bytes, byte_rows, words, word_rows};
+  int done = 0;
+  for (; vectors - done >= AT_ONCE; done += AT_ONCE) KERNELS.add_rows[AT_ONCE](rows, done * VECTOR, sum);
+  if (done < vectors) KERNELS.add_rows[vectors - done](rows, done * VECTOR, sum);
+}
+
 void add_floats(const float* from, int n, float* to) { KERNELS.add_floats(from, n, to); }
 
-void add_rows(const int8_t* const* rows, int count, int vectors, int16_t* sum) {
-  int done = 0;
-  for (; vectors - done >= AT_ONCE; done += AT_ONCE) KERNELS.of[AT_ONCE](rows, count, done * VECTOR, sum);
-  if (done < vectors) KERNELS.of[vectors - done](rows, count, done * VECTOR, sum);
-}
+int argmax(const float* scores, const float* penalties, int n) { return KERNELS.argmax(scores, penalties, n); }
 
 }  // namespace pan

@@ -1,16 +1,21 @@
-// The innermost loops: adding up rows of weights. Compiled for newer processors too and chosen when the
-// program starts, so that one binary runs everywhere.
+// The innermost loops: adding up rows of weights and finding the highest. Compiled for newer processors too and chosen
+// when the program starts, so that one binary runs everywhere.
 #pragma once
 #include <cstdint>
 
 namespace pan {
 
-constexpr int VECTOR = 16;  // weights that are added at once; rows are padded to a multiple
+constexpr int VECTOR = 16;  // 8- and 16-bit weights that are added at once; their rows are padded to a multiple
 
-// sum[k] = the sum of rows[0..count)[k], for k < vectors * VECTOR. Sums must fit 16 bits.
-void add_rows(const int8_t* const* rows, int count, int vectors, int16_t* sum);
+// sum[k] = the sum of all rows at k, for k < vectors * VECTOR. Sums must fit 16 bits.
+void add_rows(const int8_t* const* bytes, int byte_rows, const int16_t* const* words, int word_rows, int vectors,
+              int16_t* sum);
 
 // to[k] += from[k], for k < n.
 void add_floats(const float* from, int n, float* to);
+
+// The first k < n with the highest scores[k] + penalties[k]; penalties are 0, or minus infinity where k is not
+// possible. n must be positive, and one k possible.
+int argmax(const float* scores, const float* penalties, int n);
 
 }  // namespace pan

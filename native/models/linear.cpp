@@ -1,20 +1,15 @@
 #include "models/linear.hpp"
 
-#include <cmath>
-
 namespace pan {
 
-WeightTable WeightTable::pruned(float threshold) const {
+WeightTable WeightTable::pruned(const std::vector<uint32_t>& uses, uint32_t least) const {
   WeightTable out;
   out.first.push_back(0);
   for (size_t i = 0; i < keys.size(); ++i) {
-    for (uint32_t k = first[i]; k < first[i + 1]; ++k)
-      if (weights[k] != 0 && std::fabs(weights[k]) >= threshold) {
-        out.classes.push_back(classes[k]);
-        out.weights.push_back(weights[k]);
-      }
-    if (out.weights.size() == out.first.back()) continue;
+    if (uses[i] < least) continue;
     out.keys.push_back(keys[i]);
+    out.classes.insert(out.classes.end(), classes.begin() + first[i], classes.begin() + first[i + 1]);
+    out.weights.insert(out.weights.end(), weights.begin() + first[i], weights.begin() + first[i + 1]);
     out.first.push_back(static_cast<uint32_t>(out.weights.size()));
   }
   return out;

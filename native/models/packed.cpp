@@ -8,6 +8,10 @@
 #include "error.hpp"
 #include "models/kernels.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace pan {
 
 namespace {
@@ -29,8 +33,8 @@ struct Entry {
 };
 constexpr size_t SPARSE_BYTES = SPARSE_ENTRIES * sizeof(Entry);
 
-size_t home(uint64_t hash, size_t slots) {  // first slot of a bucket
-  return static_cast<size_t>((static_cast<uint64_t>(static_cast<uint32_t>(hash)) * (slots / BUCKET)) >> 32) * BUCKET;
+size_t home(uint64_t hash, size_t buckets) {
+  return static_cast<size_t>((static_cast<uint64_t>(static_cast<uint32_t>(hash)) * buckets) >> 32);
 }
 uint32_t check(uint64_t hash) { return static_cast<uint32_t>(hash >> 32) | 1; }
 uint32_t kind(uint32_t row) { return row & 15; }
@@ -102,12 +106,13 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
     for (int k = 0; k < decisions.width(s); ++k) place.push_back(first[static_cast<size_t>(s)] + k);
 
   Arrays out;
-  const auto buckets = static_cast<size_t>(static_cast<double>(table.keys.size()) / LOAD / BUCKET) + 2;
-  out.slots.resize(buckets * BUCKET);
+  const size_t size = static_cast<size_t>(static_cast<double>(table.keys.size()) / LOAD / BUCKET) + 2;
+  out.buckets.resize(size);
+  out.rows.resize(table.keys.size(), NOWHERE);
   std::vector<Entry> entries;
   for (size_t i = 0; i < table.keys.size(); ++i) {
-    Slot slot;
-    slot.check = check(table.keys[i]);
+    int16_t weights[NARROW] = {};
+    uint32_t row = 0;
     entries.clear();
     bool action_found = false;
     for (uint32_t k = table.first[i]; k < table.first[i + 1]; ++k) {
@@ -115,138 +120,178 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
       const auto w = static_cast<int16_t>(std::lround(table.weights[k] * scale));
       if (w == 0) continue;
       if (narrow && cls < static_cast<size_t>(decisions.width(0))) {
-        slot.weights[cls] = w;
+        weights[cls] = w;
         action_found = true;
       } else {
         entries.push_back({static_cast<uint16_t>(place[cls]), w});
       }
     }
     if (entries.empty() && !action_found) continue;  // rounded away
-    const bool in_slot = !narrow && entries.size() <= 2 && entries.back().place < decisions.width(0);
-    if (in_slot) {
+    if (!narrow && entries.size() <= 2 && entries.back().place < decisions.width(0)) {
       for (size_t k = 0; k < entries.size(); ++k) {
-        slot.weights[2 * k] = static_cast<int16_t>(entries[k].place);
-        slot.weights[2 * k + 1] = entries[k].weight;
+        weights[2 * k] = static_cast<int16_t>(entries[k].place);
+        weights[2 * k + 1] = entries[k].weight;
       }
     } else if (!entries.empty()) {
-      slot.row = append(entries, static_cast<size_t>(first.back()), out.pool);
+      row = append(entries, static_cast<size_t>(first.back()), out.pool);
     }
-    size_t at = home(table.keys[i], out.slots.size());
-    while (out.slots[at].check != 0) at = at + 1 == out.slots.size() ? 0 : at + 1;
-    out.slots[at] = slot;
+    size_t at = home(table.keys[i], size);
+    while (out.buckets[at].check[BUCKET - 1] != 0) at = at + 1 == size ? 0 : at + 1;
+    Bucket& bucket = out.buckets[at];
+    const auto slot = static_cast<size_t>(std::find(bucket.check, bucket.check + BUCKET, 0u) - bucket.check);
+    bucket.check[slot] = check(table.keys[i]);
+    bucket.row[slot] = row;
+    std::copy_n(weights, NARROW, bucket.weights[slot]);
+    out.rows[i] = static_cast<uint32_t>(at * BUCKET + slot);
   }
   out.pool.resize(out.pool.size() + SPARSE_BYTES);  // never empty: prefetching asks for row 0 where there is none
   return out;
 }
 
-PackedModel::PackedModel(const Decisions& decisions, std::span<const Slot> slots, std::span<const int8_t> pool)
+PackedModel::PackedModel(const Decisions& decisions, std::span<const Bucket> buckets, std::span<const int8_t> pool)
     : decisions_(decisions),
       narrow_(is_narrow(decisions)),
       first_(layout(decisions)),
-      slots_(slots.begin(), slots.end()),
+      buckets_(buckets.begin(), buckets.end()),
       pool_(pool.begin(), pool.end()) {
   check_arrays();
 }
 
-// Whatever the file says, find() must end and score() must stay inside the arrays.
+// Whatever the file says, find() must end and add_up() must stay inside the arrays.
 void PackedModel::check_arrays() const {
   const auto require = [](bool good, const char* what) {
     if (!good) throw Error(std::string("the weights are damaged (") + what + "); train or fetch the model again");
   };
-  require(slots_.size() >= BUCKET && slots_.size() % BUCKET == 0 && slots_.size() < UINT32_MAX, "size of the table");
+  require(!buckets_.empty() && buckets_.size() < UINT32_MAX / BUCKET, "size of the table");
   const auto length = static_cast<size_t>(first_.back());
+  const auto width = static_cast<uint16_t>(decisions_.width(0));
   bool free = false;
-  for (size_t i = 0; i < slots_.size(); ++i) {
-    const Slot& slot = slots_[i];
-    free |= i % BUCKET == BUCKET - 1 && slot.check == 0;
-    if (!narrow_)
-      require(static_cast<uint16_t>(slot.weights[0]) < decisions_.width(0) &&
-                  static_cast<uint16_t>(slot.weights[2]) < decisions_.width(0),
+  for (const Bucket& bucket : buckets_) {
+    free |= bucket.check[BUCKET - 1] == 0;
+    for (size_t slot = 0; slot < BUCKET; ++slot) {
+      const int16_t* weights = bucket.weights[slot];
+      require(narrow_ || (static_cast<uint16_t>(weights[0]) < width && static_cast<uint16_t>(weights[2]) < width),
               "class out of range");
-    if (kind(slot.row) == SPARSE) {
-      require(offset(slot.row) + SPARSE_BYTES <= pool_.size(), "row outside the pool");
-      const auto* record = reinterpret_cast<const Entry*>(pool_.data() + offset(slot.row));
-      for (size_t k = 0; k < SPARSE_ENTRIES; ++k)
-        require(record[k].place < std::max<size_t>(length, 1), "class out of range");
-    } else {
-      require(kind(slot.row) <= LAYERS, "kind of a row");
-      require(offset(slot.row) + kind(slot.row) * length <= pool_.size(), "row outside the pool");
+      const uint32_t row = bucket.row[slot];
+      if (kind(row) == SPARSE) {
+        require(offset(row) + SPARSE_BYTES <= pool_.size(), "row outside the pool");
+        const auto* record = reinterpret_cast<const Entry*>(pool_.data() + offset(row));
+        for (size_t k = 0; k < SPARSE_ENTRIES; ++k)
+          require(record[k].place < std::max<size_t>(length, 1), "class out of range");
+      } else {
+        require(kind(row) <= LAYERS, "kind of a row");
+        require(offset(row) + kind(row) * length <= pool_.size(), "row outside the pool");
+      }
     }
   }
   require(free, "no free slot");
 }
 
 void PackedModel::prefetch(const uint64_t* features, int count) const {
-  for (int i = 0; i < count; ++i) __builtin_prefetch(slots_.data() + home(features[i], slots_.size()));
+  for (int i = 0; i < count; ++i) __builtin_prefetch(buckets_.data() + home(features[i], buckets_.size()));
 }
 
+namespace {
+
+// One bit for each of the four numbers that is equal to `wanted`.
+unsigned equal_mask(const uint32_t* four, uint32_t wanted) {
+#if defined(__SSE2__)
+  const __m128i found =
+      _mm_cmpeq_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(four)), _mm_set1_epi32(static_cast<int>(wanted)));
+  return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(found)));
+#else
+  return (four[0] == wanted) | (four[1] == wanted) << 1 | (four[2] == wanted) << 2 | (four[3] == wanted) << 3;
+#endif
+}
+
+}  // namespace
+
 int PackedModel::find(const uint64_t* features, int count, uint32_t* rows) const {
-  const size_t size = slots_.size();
-  const Slot* slots = slots_.data();
+  const size_t size = buckets_.size();
   int found = 0;
   for (int i = 0; i < count; ++i) {
     const uint32_t wanted = check(features[i]);
     size_t at = home(features[i], size);
     while (true) {
-      const Slot* b = slots + at;
-      const unsigned hits = (b[0].check == wanted) | (b[1].check == wanted) << 1 | (b[2].check == wanted) << 2 |
-                            (b[3].check == wanted) << 3;
-      const size_t hit = at + static_cast<size_t>(std::countr_zero(hits | 8u));
-      rows[found] = static_cast<uint32_t>(hit);
+      const Bucket& bucket = buckets_[at];
+      const unsigned hits = equal_mask(bucket.check, wanted);
+      const auto slot = static_cast<size_t>(std::countr_zero(hits | 8u));
+      rows[found] = static_cast<uint32_t>(at * BUCKET + slot);
       found += hits != 0;
-      const int8_t* row = pool_.data() + offset(slots[hit].row);
+      const int8_t* row = pool_.data() + offset(bucket.row[slot]);
       __builtin_prefetch(row);
       __builtin_prefetch(row + 64);
-      if (hits || b[3].check == 0) break;  // slots of a bucket are filled from the first
-      at = at + BUCKET == size ? 0 : at + BUCKET;
+      if (hits || bucket.check[BUCKET - 1] == 0) break;
+      at = at + 1 == size ? 0 : at + 1;
     }
   }
   return found;
 }
 
-void PackedModel::score(const uint32_t* rows, int count, int segment, float* scores) const {
-  const int width = decisions_.width(segment);
-  const Slot* slots = slots_.data();
-  if (segment == 0 && narrow_) {
-    int16_t sum[NARROW] = {};
-    for (int i = 0; i < count; ++i)
-      for (int a = 0; a < NARROW; ++a) sum[a] = static_cast<int16_t>(sum[a] + slots[rows[i]].weights[a]);
-    for (int a = 0; a < width; ++a) scores[a] += sum[a];
-    return;
-  }
+size_t PackedModel::partial_size(int segment) const {
+  return sizeof(int16_t) * static_cast<size_t>((decisions_.width(segment) + VECTOR - 1) / VECTOR * VECTOR);
+}
 
-  // Sort the rows by kind without branching on them.
-  const int8_t* dense[MAX_FEATURES * LAYERS];
-  const Entry* sparse[MAX_FEATURES];
-  int dense_count = 0, sparse_count = 0;
-  const int length = first_.back(), first = first_[static_cast<size_t>(segment)];
+void PackedModel::sum(const uint32_t* rows, int count, int segment, void* partial) const {
+  add_up(rows, count, nullptr, 0, segment, static_cast<int16_t*>(partial));
+}
+
+void PackedModel::score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
+                        float* scores) const {
+  alignas(32) int16_t sum[MAX_LENGTH];
+  add_up(rows, count, partials, partial_count, segment, sum);
+  for (int k = 0; k < decisions_.width(segment); ++k) scores[k] = sum[k];
+}
+
+void PackedModel::add_up(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
+                         int16_t* sum) const {
+  const Bucket* buckets = buckets_.data();
+  const int16_t* words[MAX_FEATURES + 1];
+  int word_rows = 0;
+  for (int i = 0; i < partial_count; ++i) words[word_rows++] = static_cast<const int16_t*>(partials[i]);
+  const int vectors = (decisions_.width(segment) + VECTOR - 1) / VECTOR;
+
   alignas(32) int16_t single[MAX_LENGTH];  // from slots and sparse records, by place in a row
-  std::fill_n(single, length, int16_t{0});
-  for (int i = 0; i < count; ++i) {
-    const Slot& slot = slots[rows[i]];
-    const int8_t* row = pool_.data() + offset(slot.row);
-    const uint32_t what = kind(slot.row);
-    sparse[sparse_count] = reinterpret_cast<const Entry*>(row);
-    sparse_count += what == SPARSE;
-    dense[dense_count] = row + first;
-    dense_count += (what != SPARSE) & (what != 0);
-    for (uint32_t layer = 1; layer < (what == SPARSE ? 0 : what); ++layer)
-      dense[dense_count++] = row + first + static_cast<int>(layer) * length;
-    if (!narrow_) {  // weight 0 where the slot has none
-      int16_t& a = single[static_cast<uint16_t>(slot.weights[0])];
-      a = static_cast<int16_t>(a + slot.weights[1]);
-      int16_t& b = single[static_cast<uint16_t>(slot.weights[2])];
-      b = static_cast<int16_t>(b + slot.weights[3]);
+  const int8_t* dense[MAX_FEATURES * LAYERS];
+  int dense_count = 0;
+  if (segment == 0 && narrow_) {
+    std::fill_n(single, VECTOR, int16_t{0});
+    for (int i = 0; i < count; ++i) {
+      const int16_t* weights = buckets[rows[i] / BUCKET].weights[rows[i] % BUCKET];
+      for (int a = 0; a < NARROW; ++a) single[a] = static_cast<int16_t>(single[a] + weights[a]);
     }
+    words[word_rows++] = single;
+  } else {
+    // Rows by kind, without branching on them.
+    const Entry* sparse[MAX_FEATURES];
+    int sparse_count = 0;
+    const int length = first_.back(), first = first_[static_cast<size_t>(segment)];
+    std::fill_n(single, length, int16_t{0});
+    const auto add = [&](uint16_t place, int16_t weight) {
+      single[place] = static_cast<int16_t>(single[place] + weight);
+    };
+    for (int i = 0; i < count; ++i) {
+      const Bucket& bucket = buckets[rows[i] / BUCKET];
+      const uint32_t slot = rows[i] % BUCKET, row = bucket.row[slot], what = kind(row);
+      const int8_t* begin = pool_.data() + offset(row);
+      sparse[sparse_count] = reinterpret_cast<const Entry*>(begin);
+      sparse_count += what == SPARSE;
+      dense[dense_count] = begin + first;
+      dense_count += (what != SPARSE) & (what != 0);
+      if (what > 1 && what != SPARSE)
+        for (uint32_t layer = 1; layer < what; ++layer)
+          dense[dense_count++] = begin + first + static_cast<int>(layer) * length;
+      if (!narrow_) {  // weight 0 where the slot has none
+        const int16_t* weights = bucket.weights[slot];
+        add(static_cast<uint16_t>(weights[0]), weights[1]);
+        add(static_cast<uint16_t>(weights[2]), weights[3]);
+      }
+    }
+    for (int i = 0; i < sparse_count; ++i)
+      for (size_t k = 0; k < SPARSE_ENTRIES; ++k) add(sparse[i][k].place, sparse[i][k].weight);
+    words[word_rows++] = single + first;
   }
-  for (int i = 0; i < sparse_count; ++i)
-    for (size_t k = 0; k < SPARSE_ENTRIES; ++k) {
-      int16_t& to = single[sparse[i][k].place];
-      to = static_cast<int16_t>(to + sparse[i][k].weight);
-    }
-  alignas(32) int16_t sum[Decisions::MAX_WIDTH + VECTOR];
-  add_rows(dense, dense_count, (width + VECTOR - 1) / VECTOR, sum);
-  for (int k = 0; k < width; ++k) scores[k] += static_cast<float>(sum[k] + single[first + k]);
+  add_rows(dense, dense_count, words, word_rows, vectors, sum);
 }
 
 }  // namespace pan

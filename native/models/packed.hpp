@@ -20,35 +20,42 @@ namespace pan {
 
 class PackedModel final : public LinearModel {
  public:
-  struct Slot {
-    uint32_t check = 0;  // high half of the hash, never 0; 0: free
-    uint32_t row = 0;    // where in the pool, in units of 16 bytes, and in the lowest four bits the kind (see .cpp)
-    int16_t weights[4] = {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
+  struct Bucket {            // one cache line: four slots, filled from the first
+    uint32_t check[4] = {};  // high half of the hash, never 0; 0: free
+    uint32_t row[4] = {};    // where in the pool, in units of 16 bytes; the lowest four bits are the kind (see .cpp)
+    int16_t weights[4][4] = {};  // of segment 0: all of it where it is that narrow, else class, weight, class, weight
   };
-  static_assert(sizeof(Slot) == 16);
+  static_assert(sizeof(Bucket) == 64);
 
   struct Arrays {
-    std::vector<Slot> slots;
+    std::vector<Bucket> buckets;
     std::vector<int8_t> pool;
+    std::vector<uint32_t> rows;  // of each row of the table: what find() gives for it; NOWHERE if all was rounded away
   };
+  static constexpr uint32_t NOWHERE = UINT32_MAX;
   // The scale is the finest for which no sum over `features` features can leave 16 bits, and no row needs too many
   // layers.
   static Arrays pack(const WeightTable& table, const Decisions& decisions, int features);
 
   // Copies the arrays. Throws Error if they are not well formed.
-  PackedModel(const Decisions& decisions, std::span<const Slot> slots, std::span<const int8_t> pool);
+  PackedModel(const Decisions& decisions, std::span<const Bucket> buckets, std::span<const int8_t> pool);
 
   void prefetch(const uint64_t* features, int count) const override;
   int find(const uint64_t* features, int count, uint32_t* rows) const override;
-  void score(const uint32_t* rows, int count, int segment, float* scores) const override;
+  size_t partial_size(int segment) const override;
+  void sum(const uint32_t* rows, int count, int segment, void* partial) const override;
+  void score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
+             float* scores) const override;
 
  private:
   void check_arrays() const;
+  void add_up(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
+              int16_t* sum) const;
 
   Decisions decisions_;
   bool narrow_;             // all of segment 0 stands in the slots
   std::vector<int> first_;  // place of each segment in a dense row, and the length of the row
-  BigVector<Slot> slots_;
+  BigVector<Bucket> buckets_;
   BigVector<int8_t> pool_;
 };
 

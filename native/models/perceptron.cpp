@@ -41,7 +41,24 @@ int Perceptron::find(const uint64_t* features, int count, uint32_t* rows) const 
   return found;
 }
 
-void Perceptron::score(const uint32_t* rows, int count, int segment, float* scores) const {
+size_t Perceptron::partial_size(int segment) const {
+  return sizeof(float) * static_cast<size_t>(widths_[static_cast<size_t>(segment)]);
+}
+
+void Perceptron::sum(const uint32_t* rows, int count, int segment, void* partial) const {
+  auto* scores = static_cast<float*>(partial);
+  std::fill_n(scores, widths_[static_cast<size_t>(segment)], 0.0f);
+  add(rows, count, segment, scores);
+}
+
+void Perceptron::score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
+                       float* scores) const {
+  sum(rows, count, segment, scores);
+  for (int i = 0; i < partial_count; ++i)
+    add_floats(static_cast<const float*>(partials[i]), widths_[static_cast<size_t>(segment)], scores);
+}
+
+void Perceptron::add(const uint32_t* rows, int count, int segment, float* scores) const {
   const int part = segment > 0;
   const auto begin = static_cast<uint32_t>(offsets_[static_cast<size_t>(segment)] - (part ? part_width_[0] : 0));
   const auto width = static_cast<uint32_t>(widths_[static_cast<size_t>(segment)]);
@@ -186,10 +203,22 @@ Perceptron::State Perceptron::state() const {
 }
 
 WeightTable Perceptron::averaged() const {
-  State now = state();
-  for (size_t k = 0; k < now.sums.size() && now_ > 0; ++k)
-    now.table.weights[k] -= static_cast<float>(now.sums[k] / static_cast<double>(now_));
-  return now.table.pruned(0);
+  const State now = state();
+  WeightTable out;
+  out.first.push_back(0);
+  for (size_t i = 0; i < now.table.keys.size(); ++i) {
+    for (uint32_t k = now.table.first[i]; k < now.table.first[i + 1]; ++k) {
+      const double past = now_ > 0 ? now.sums[k] / static_cast<double>(now_) : 0;
+      const float weight = now.table.weights[k] - static_cast<float>(past);
+      if (weight == 0) continue;
+      out.classes.push_back(now.table.classes[k]);
+      out.weights.push_back(weight);
+    }
+    if (out.weights.size() == out.first.back()) continue;
+    out.keys.push_back(now.table.keys[i]);
+    out.first.push_back(static_cast<uint32_t>(out.weights.size()));
+  }
+  return out;
 }
 
 void Perceptron::restore(const State& state) {

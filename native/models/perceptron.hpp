@@ -20,7 +20,10 @@ class Perceptron final : public LinearModel {
 
   void prefetch(const uint64_t* features, int count) const override;
   int find(const uint64_t* features, int count, uint32_t* rows) const override;
-  void score(const uint32_t* rows, int count, int segment, float* scores) const override;
+  size_t partial_size(int segment) const override;
+  void sum(const uint32_t* rows, int count, int segment, void* partial) const override;
+  void score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
+             float* scores) const override;
 
   // One example has been seen, whether or not an update follows.
   void tick() { ++now_; }
@@ -54,6 +57,7 @@ class Perceptron final : public LinearModel {
     Block blocks[2];   // segment 0, and all the others together
   };
 
+  void add(const uint32_t* rows, int count, int segment, float* scores) const;
   Slot& insert(uint64_t key);
   void grow();
   // Index of the weight of a class, which counts within the block; makes room for it.

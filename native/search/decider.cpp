@@ -17,10 +17,11 @@ Decider::Decider(const Design& design, const LinearModel& model, Purpose purpose
       group_rows_(features_.size()),
       scores_(static_cast<size_t>(design.decisions.width(0))),
       label_scores_(static_cast<size_t>(design.decisions.labels())),
-      keys_(static_cast<size_t>(design.plan->groups())) {
+      keys_(static_cast<size_t>(design.plan->groups())),
+      partials_(keys_.size()) {
   for (int s = 0; s < design.decisions.segments(); ++s) {
     auto& groups = memo_.emplace_back();
-    for (size_t g = 0; g < keys_.size(); ++g) groups.emplace_back(design.decisions.width(s));
+    for (size_t g = 0; g < keys_.size(); ++g) groups.emplace_back(model.partial_size(s));
   }
 }
 
@@ -36,21 +37,19 @@ void Decider::look(const Configuration& c) {
 }
 
 void Decider::score(int segment, float* scores) {
-  const int width = design_.decisions.width(segment);
-  std::fill_n(scores, width, 0.0f);
+  int count = 0;
   for (int g = 1; g < design_.plan->groups() && purpose_ == Parsing; ++g) {
-    const auto [numbers, is_new] =
+    const auto [entry, is_new] =
         memo_[static_cast<size_t>(segment)][static_cast<size_t>(g)].find(keys_[static_cast<size_t>(g)]);
     if (is_new) {
-      const int count = design_.plan->features(values_, g, group_features_.data());
-      model_.prefetch(group_features_.data(), count);
-      const int found = model_.find(group_features_.data(), count, group_rows_.data());
-      std::fill_n(numbers, width, 0.0f);
-      model_.score(group_rows_.data(), found, segment, numbers);
+      const int features = design_.plan->features(values_, g, group_features_.data());
+      model_.prefetch(group_features_.data(), features);
+      const int found = model_.find(group_features_.data(), features, group_rows_.data());
+      model_.sum(group_rows_.data(), found, segment, entry);
     }
-    add_floats(numbers, width, scores);
+    partials_[static_cast<size_t>(count++)] = entry;
   }
-  model_.score(rows_.data(), row_count_, segment, scores);
+  model_.score(rows_.data(), row_count_, partials_.data(), count, segment, scores);
 }
 
 Decision Decider::best(const Configuration& c, ActionSet allowed, const int* required) const {
@@ -58,23 +57,17 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
   Decision found;
   float highest = 0;
   for (; allowed; allowed &= allowed - 1) {
-    const int action = std::countr_zero(allowed);
-    const auto first = static_cast<size_t>(decisions.first_class(action));
-    if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
-      if (found.action == NONE || scores_[first] > highest) {
-        found = {action, NONE};
-        highest = scores_[first];
-      }
-      continue;
+    Decision d{std::countr_zero(allowed), NONE};
+    if (decisions.labelling() == Labelling::Product && decisions.makes_arc(d.action)) {
+      d.label = required && required[d.action] != NONE
+                    ? required[d.action]
+                    : argmax(scores_.data() + decisions.first_class(d.action),
+                             design_.label_penalties.of(design_.system->arc(c, d.action).head), decisions.labels());
     }
-    const auto& possible = design_.label_sets.of(design_.system->arc(c, action).head);
-    const int only = required ? required[action] : NONE;
-    for (int label = only == NONE ? 0 : only; label < (only == NONE ? decisions.labels() : only + 1); ++label) {
-      const float score = scores_[first + static_cast<size_t>(label)];
-      if ((only == label || possible[static_cast<size_t>(label)]) && (found.action == NONE || score > highest)) {
-        found = {action, label};
-        highest = score;
-      }
+    const float score = scores_[static_cast<size_t>(decisions.class_of(d))];
+    if (found.action == NONE || score > highest) {
+      found = d;
+      highest = score;
     }
   }
   return found;
@@ -82,13 +75,8 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
 
 int Decider::best_label(const Configuration& c, int action) {
   score(design_.decisions.label_segment(action), label_scores_.data());
-  const auto& possible = design_.label_sets.of(design_.system->arc(c, action).head);
-  int found = NONE;
-  for (int label = 0; label < design_.decisions.labels(); ++label)
-    if (possible[static_cast<size_t>(label)] &&
-        (found == NONE || label_scores_[static_cast<size_t>(label)] > label_scores_[static_cast<size_t>(found)]))
-      found = label;
-  return found;
+  return argmax(label_scores_.data(), design_.label_penalties.of(design_.system->arc(c, action).head),
+                design_.decisions.labels());
 }
 
 bool Decider::is_forced(ActionSet legal) const {

@@ -16,12 +16,13 @@ struct Design {
   SystemPtr system;
   std::shared_ptr<const Plan> plan;
   Decisions decisions;
-  LabelSets label_sets;
+  LabelPenalties label_penalties;
 };
 
 class Decider {
  public:
-  // `Parsing` expects a model that does not change and remembers partial scores; `Learning` has features() to update.
+  // `Parsing` expects a model that does not change and remembers partial scores; `Learning` looks up every feature of
+  // each configuration and shows them: features(), rows().
   enum Purpose { Parsing, Learning };
   Decider(const Design& design, const LinearModel& model, Purpose purpose);
 
@@ -45,6 +46,8 @@ class Decider {
 
   const uint64_t* features() const { return features_.data(); }
   int feature_count() const { return feature_count_; }
+  const uint32_t* rows() const { return rows_.data(); }
+  int row_count() const { return row_count_; }
 
  private:
   void score(int segment, float* scores);
@@ -57,7 +60,8 @@ class Decider {
   std::vector<uint64_t> features_, group_features_;
   std::vector<uint32_t> rows_, group_rows_;
   std::vector<float> scores_, label_scores_;
-  std::vector<uint64_t> keys_;           // by group
+  std::vector<uint64_t> keys_;  // by group
+  std::vector<const void*> partials_;
   std::vector<std::vector<Memo>> memo_;  // by segment and group
   int feature_count_ = 0, row_count_ = 0;
 };

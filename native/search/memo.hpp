@@ -1,39 +1,41 @@
 // Remembers what groups of features add to the scores, for the values seen last: a lookup instead of many. Scores do
 // not change, because the same features always add the same whole numbers.
 #pragma once
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
+
+#include "models/memory.hpp"
 
 namespace pan {
 
 class Memo {
  public:
-  // Numbers per entry; nothing is allocated before it is used.
-  explicit Memo(int width) : width_(static_cast<size_t>(width)) {}
+  // Bytes per entry; nothing is allocated before it is used.
+  explicit Memo(size_t size) : size_((size + 31) / 32 * 32) {}
 
-  // The entry of a key (not 0), and whether its numbers are still to be filled in.
+  // The entry of a key (not 0), and whether it is still to be filled in.
   struct Found {
-    float* numbers;
+    std::byte* entry;
     bool is_new;
   };
   Found find(uint64_t key) {
-    if (!numbers_) {
+    if (keys_.empty()) {
       keys_.assign(ENTRIES, 0);
-      numbers_.reset(new float[ENTRIES * width_]);
+      entries_.resize(ENTRIES * size_);
     }
     const size_t at = key % ENTRIES;
     const bool is_new = keys_[at] != key;
     keys_[at] = key;
-    return {numbers_.get() + at * width_, is_new};
+    return {entries_.data() + at * size_, is_new};
   }
 
  private:
   static constexpr size_t ENTRIES = 1024;  // what is pushed out is computed again
 
-  size_t width_;
+  size_t size_;
   std::vector<uint64_t> keys_;
-  std::unique_ptr<float[]> numbers_;
+  BigVector<std::byte> entries_;
 };
 
 }  // namespace pan

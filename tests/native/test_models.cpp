@@ -1,11 +1,14 @@
 // The perceptron against a naive averaged one, packed weights against the table they come from.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <map>
 #include <set>
 
 #include "check.hpp"
 #include "error.hpp"
+#include "models/kernels.hpp"
 #include "models/packed.hpp"
 #include "models/perceptron.hpp"
 #include "systems/arc_eager.hpp"
@@ -101,7 +104,7 @@ TEST(perceptron_scores_are_sums_of_rows) {
     for (const bool average : {false, true}) {
       std::vector<float> scores(static_cast<size_t>(d.width(s)));
       model.use_average(average);
-      model.score(rows, found, s, scores.data());
+      model.score(rows, found, nullptr, 0, s, scores.data());
       for (int k = 0; k < d.width(s); ++k) {
         double expected = 0;
         for (const uint64_t f : features)
@@ -145,7 +148,7 @@ TEST(perceptron_grows) {
     const uint64_t key = mix(i);
     uint32_t row;
     float scores[4] = {};
-    if (model.find(&key, 1, &row) == 1) model.score(&row, 1, 0, scores);
+    if (model.find(&key, 1, &row) == 1) model.score(&row, 1, nullptr, 0, 0, scores);
     right += scores[i % 4] == 1 && scores[(i + 1) % 4] == 0;
   }
   CHECK(right == MANY);
@@ -188,8 +191,16 @@ std::vector<float> all_scores(const LinearModel& model, const Decisions& d, cons
   std::vector<float> all;
   for (int s = 0; s < d.segments(); ++s) {
     std::vector<float> scores(static_cast<size_t>(d.width(s)));
-    model.score(rows.data(), found, s, scores.data());
+    model.score(rows.data(), found, nullptr, 0, s, scores.data());
     all.insert(all.end(), scores.begin(), scores.end());
+    // Any part of the rows may be summed up before.
+    std::vector<float> again(scores.size());
+    BigVector<std::byte> partial((model.partial_size(s) + 31) / 32 * 32), nothing(partial.size());
+    const void* partials[] = {partial.data(), nothing.data()};
+    model.sum(rows.data(), found / 2, s, partial.data());
+    model.sum(rows.data(), 0, s, nothing.data());
+    model.score(rows.data() + found / 2, found - found / 2, partials, 2, s, again.data());
+    CHECK(again == scores);
   }
   return all;
 }
@@ -210,7 +221,7 @@ TEST(packed_weights_are_the_rounded_table) {
     Random random(static_cast<uint64_t>(d.classes()));
     const WeightTable table = random_table(d, 300, random, 50);
     const auto arrays = PackedModel::pack(table, d, FEATURES);
-    const PackedModel model(d, arrays.slots, arrays.pool);
+    const PackedModel model(d, arrays.buckets, arrays.pool);
 
     std::vector<std::vector<float>> single;
     float largest = 0, its_score = 0;
@@ -266,7 +277,7 @@ TEST(packed_sums_cannot_overflow) {
         table.first.push_back(static_cast<uint32_t>(table.weights.size()));
       }
       const auto arrays = PackedModel::pack(table, d, FEATURES);
-      const auto scores = all_scores(PackedModel(d, arrays.slots, arrays.pool), d, table.keys);
+      const auto scores = all_scores(PackedModel(d, arrays.buckets, arrays.pool), d, table.keys);
       CHECK(scores.front() > 30000 && scores.front() <= 32767);
       CHECK(scores.back() < -30000 && scores.back() >= -32768);
     }
@@ -277,7 +288,7 @@ TEST(packed_empty_table) {
   table.first.push_back(0);
   for (const Decisions& d : shapes()) {
     const auto arrays = PackedModel::pack(table, d, 5);
-    const auto scores = all_scores(PackedModel(d, arrays.slots, arrays.pool), d, {1, 2, 3});
+    const auto scores = all_scores(PackedModel(d, arrays.buckets, arrays.pool), d, {1, 2, 3});
     CHECK(std::all_of(scores.begin(), scores.end(), [](float s) { return s == 0; }));
   }
 }
@@ -288,21 +299,18 @@ TEST(packed_refuses_damaged_arrays) {
     const WeightTable table = random_table(d, 60, random, 3);
     const auto good = PackedModel::pack(table, d, 10);
     const auto refused = [&](const PackedModel::Arrays& bad) {
-      return test::message_of<Error>([&] { PackedModel model(d, bad.slots, bad.pool); }).find("damaged") !=
+      return test::message_of<Error>([&] { PackedModel model(d, bad.buckets, bad.pool); }).find("damaged") !=
              std::string::npos;
     };
     CHECK(!refused(good));
     auto bad = good;
-    bad.slots.clear();
-    CHECK(refused(bad));
-    bad = good;
-    bad.slots.pop_back();
+    bad.buckets.clear();
     CHECK(refused(bad));
     bad = good;
     bad.pool.clear();
     CHECK(refused(bad));
     bad = good;
-    for (auto& slot : bad.slots) slot.check |= 1;
+    for (auto& bucket : bad.buckets) bucket.check[3] |= 1;
     CHECK(refused(bad));
 
     // One number changed anywhere: refused, or harmless under sanitizers.
@@ -313,36 +321,58 @@ TEST(packed_refuses_damaged_arrays) {
       if (random.below(3) == 0) {
         bad.pool[random.below(bad.pool.size())] = static_cast<int8_t>(noise);
       } else {
-        auto& slot = bad.slots[random.below(bad.slots.size())];
+        auto& bucket = bad.buckets[random.below(bad.buckets.size())];
+        const size_t slot = random.below(4);
         switch (random.below(3)) {
           case 0:
-            slot.check = noise;
+            bucket.check[slot] = noise;
             break;
           case 1:
-            slot.row = noise;
+            bucket.row[slot] = noise;
             break;
           default:
-            slot.weights[random.below(4)] = static_cast<int16_t>(noise);
+            bucket.weights[slot][random.below(4)] = static_cast<int16_t>(noise);
         }
       }
       try {
-        all_scores(PackedModel(d, bad.slots, bad.pool), d, features);
+        all_scores(PackedModel(d, bad.buckets, bad.pool), d, features);
       } catch (const Error&) {
       }
     }
   }
 }
 
-TEST(pruned_leaves_out_small_weights_and_empty_rows) {
-  const WeightTable table{{10, 20, 30}, {0, 2, 3, 5}, {0, 4, 1, 2, 3}, {1.0f, -0.5f, 0.25f, 0.0f, -2.0f}};
-  const auto half = table.pruned(0.5f);
-  CHECK((half.keys == std::vector<uint64_t>{10, 30}));
-  CHECK((half.first == std::vector<uint32_t>{0, 2, 3}));
-  CHECK((half.classes == std::vector<uint16_t>{0, 4, 3}));
-  CHECK((half.weights == std::vector<float>{1.0f, -0.5f, -2.0f}));
-  CHECK(table.pruned(0).weights.size() == 4);  // nothing is ever worth a zero
-  CHECK(table.pruned(100).keys.empty());
-  CHECK(table.pruned(100).first == std::vector<uint32_t>{0});
+TEST(pruned_leaves_out_rows_that_are_hardly_used) {
+  const WeightTable table{{10, 20, 30}, {0, 2, 3, 5}, {0, 4, 1, 2, 3}, {1.0f, -0.5f, 0.25f, 0.5f, -2.0f}};
+  const std::vector<uint32_t> uses{3, 2, 9};
+  const auto pruned = table.pruned(uses, 3);
+  CHECK((pruned.keys == std::vector<uint64_t>{10, 30}));
+  CHECK((pruned.first == std::vector<uint32_t>{0, 2, 4}));
+  CHECK((pruned.classes == std::vector<uint16_t>{0, 4, 2, 3}));
+  CHECK((pruned.weights == std::vector<float>{1.0f, -0.5f, 0.5f, -2.0f}));
+  CHECK(table.pruned(uses, 0).weights == table.weights);
+  CHECK(table.pruned(uses, 100).keys.empty());
+  CHECK(table.pruned(uses, 100).first == std::vector<uint32_t>{0});
+}
+
+TEST(argmax_takes_the_first_of_the_highest_that_are_possible) {
+  constexpr float NEVER = -std::numeric_limits<float>::infinity();
+  Random random(21);
+  for (int n = 1; n <= 40; ++n)
+    for (int round = 0; round < 50; ++round) {
+      std::vector<float> scores, penalties;
+      for (int k = 0; k < n; ++k) {
+        scores.push_back(static_cast<float>(random.below(5)) - 2);
+        penalties.push_back(random.below(3) ? 0 : NEVER);
+      }
+      penalties[random.below(static_cast<size_t>(n))] = 0;
+      int expected = NONE;
+      for (int k = 0; k < n; ++k)
+        if (penalties[static_cast<size_t>(k)] == 0 &&
+            (expected == NONE || scores[static_cast<size_t>(k)] > scores[static_cast<size_t>(expected)]))
+          expected = k;
+      CHECK(argmax(scores.data(), penalties.data(), n) == expected);
+    }
 }
 
 TEST(decisions_number_their_classes) {

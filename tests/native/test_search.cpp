@@ -1,4 +1,6 @@
 // Training and parsing from end to end under sanitizers; what they should give is tested in Python.
+#include <map>
+
 #include "check.hpp"
 #include "data/scanner.hpp"
 #include "models/packed.hpp"
@@ -6,6 +8,7 @@
 #include "systems/arc_eager.hpp"
 #include "training/random.hpp"
 #include "training/trainer.hpp"
+#include "training/usage.hpp"
 
 namespace {
 
@@ -56,8 +59,7 @@ TEST(training_and_parsing_from_end_to_end) {
       const Design design{system,
                           std::make_shared<Plan>(std::vector<std::string>{"S0.w B0.w", "S0.p B0.p", "S0.l.p S0.h.d",
                                                                           "A1", "B2.p S1.w", "S0~B0 S0.vr", "B0.sl"}),
-                          Decisions(*system, labelling, 2),
-                          {{0, 1}, {1, 0}}};
+                          Decisions(*system, labelling, 2), LabelPenalties({false, true}, {true, false})};
       Design single = design;
       single.system = std::make_shared<ArcEager>(root, true);
       Trainer trainer(design, sentences, labels);
@@ -69,7 +71,7 @@ TEST(training_and_parsing_from_end_to_end) {
       trainer.model().use_average(true);
       CHECK(same(parse(design, trainer.model(), sentences, 1), parse(design, trainer.model(), sentences, 3)));
       const auto arrays = PackedModel::pack(trainer.model().averaged(), design.decisions, design.plan->size());
-      const PackedModel packed(design.decisions, arrays.slots, arrays.pool);
+      const PackedModel packed(design.decisions, arrays.buckets, arrays.pool);
       const auto trees = parse(single, packed, sentences, 1);
       CHECK(same(trees, parse(single, packed, sentences, 2)));
       CHECK(same(trees, parse(single, packed, sentences, 7)));
@@ -85,11 +87,48 @@ TEST(training_and_parsing_from_end_to_end) {
     }
 }
 
+// The memo changes nothing, and uses are counted where a feature has a say.
+TEST(remembered_scores_and_counted_uses) {
+  const auto sentences = some_sentences(120);
+  for (const Labelling labelling : {Labelling::None, Labelling::Joint, Labelling::Product}) {
+    const auto system = std::make_shared<ArcEager>(Root::Last, false);
+    const Design design{system,
+                        std::make_shared<Plan>(std::vector<std::string>{
+                            "S0.w B0.w", "S0.p B0.p", "B0.p", "S0.l.p S0.h.d", "A1", "S0~B0 S0.vr", "B0.sl", "B2.p"}),
+                        Decisions(*system, labelling, 2), LabelPenalties({false, true}, {true, false})};
+    Trainer trainer(design, sentences, {"dep", "root"});
+    trainer.epoch({}, 1, {});
+    const WeightTable table = trainer.model().averaged();
+    const auto arrays = PackedModel::pack(table, design.decisions, design.plan->size());
+    const PackedModel model(design.decisions, arrays.buckets, arrays.pool);
+    const auto uses = count_uses(design, table, sentences);
+
+    Decider with(design, model, Decider::Parsing), without(design, model, Decider::Learning);
+    std::map<uint64_t, uint32_t> expected;
+    Configuration c;
+    for (const auto& sentence : sentences) {
+      with.read(*sentence);
+      without.read(*sentence);
+      for (system->start(c, sentence->size()); !system->is_final(c);) {
+        const ActionSet legal = system->legal(c);
+        const Decision a = with.decide(c, legal), b = without.decide(c, legal);
+        CHECK(a.action == b.action && a.label == b.label);
+        if (!without.is_forced(legal))
+          for (int i = 0; i < without.feature_count(); ++i) ++expected[without.features()[i]];
+        system->apply(c, a.action, a.label);
+      }
+    }
+    CHECK(uses.size() == table.keys.size() && !uses.empty());
+    for (size_t i = 0; i < uses.size(); ++i)
+      CHECK(uses[i] == (arrays.rows[i] == PackedModel::NOWHERE ? 0 : expected[table.keys[i]]));
+  }
+}
+
 TEST(an_error_while_parsing_comes_back_to_the_caller) {
   const auto sentences = some_sentences(200);
   const auto system = std::make_shared<ArcEager>(Root::Last, false);
-  const Design design{
-      system, std::make_shared<Plan>(std::vector<std::string>{"S0.w"}), Decisions(*system, Labelling::None, 0), {}};
+  const Design design{system, std::make_shared<Plan>(std::vector<std::string>{"S0.w"}),
+                      Decisions(*system, Labelling::None, 0), LabelPenalties({}, {})};
   const Perceptron model(design.decisions);
   for (const int threads : {1, 4})
     CHECK(test::message_of<std::runtime_error>([&] {

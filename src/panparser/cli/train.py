@@ -43,10 +43,8 @@ def train(
     epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     prune: Annotated[
-        float | None,
-        typer.Option(
-            min=0, help="Leave weights below this out of the model. Default: as many as cost 0.05 LAS on DEV."
-        ),
+        int | None,
+        typer.Option(min=0, help="Leave out features used fewer times than this. Default: as many as cost 0.1 LAS."),
     ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads that parse DEV.")] = 1,
     resume: Annotated[

@@ -39,7 +39,7 @@ class ModelHeader:
     seed: int
     epochs: int  # epochs trained
     best_epoch: int  # the one whose weights these are
-    prune: float
+    prune: int  # features with fewer uses were left out
     data: dict[str, Any]  # fingerprint of the training data
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
     licence: str = ""

@@ -13,7 +13,7 @@ from panparser.data import Treebank
 from panparser.errors import ModelError, PanParserError, UsageError
 from panparser.models import ModelHeader, load_model_file, save_model_file
 
-_ARRAYS = {"slots": "uint32", "pool": "int8"}  # of a model file, with their types
+_ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
 
 
 def make_design(header: ModelHeader) -> Design:
@@ -40,11 +40,11 @@ class Parser:
     [2, 0]
     """
 
-    def __init__(self, header: ModelHeader, slots: NDArray[Any], pool: NDArray[Any]) -> None:
+    def __init__(self, header: ModelHeader, buckets: NDArray[Any], pool: NDArray[Any]) -> None:
         self.header = header
-        self._arrays = {"slots": slots, "pool": pool}
+        self._arrays = {"buckets": buckets, "pool": pool}
         self._design = make_design(header)
-        self._model = PackedModel(self._design, slots, pool)
+        self._model = PackedModel(self._design, buckets, pool)
 
     @overload
     def parse(self, sentences: Sentence, *, threads: int = 1, single_root: bool = True) -> Sentence: ...
@@ -104,6 +104,6 @@ def load(path: str | os.PathLike[str]) -> Parser:
         if arrays[name].dtype != kind or arrays[name].ndim != 1:
             raise ModelError(f"{os.fspath(path)}: array {name!r} is of another kind; train or fetch the model again")
     try:
-        return Parser(ModelHeader.from_dict(header), arrays["slots"], arrays["pool"])
+        return Parser(ModelHeader.from_dict(header), arrays["buckets"], arrays["pool"])
     except (PanParserError, TypeError) as error:
         raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None

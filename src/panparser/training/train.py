@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import time
 from collections import Counter
@@ -12,7 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from panparser._native import EpochStats, Sentence, Trainer, pack
+from numpy.typing import NDArray
+
+from panparser._native import EpochStats, Sentence, Trainer, count_uses, pack
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import UsageError
@@ -24,10 +25,10 @@ from panparser.tasks.parser import Parser, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.strategy import Strategy, resolve
 
-# Small averaged weights are left out of a finished model: as many as cost no more than this on the development data.
-# docs/results/foundation.md shows size, speed and accuracy of each threshold.
-PRUNE_THRESHOLDS = (2.0, 1.5, 1.2, 1.0, 0.7, 0.5, 0.3, 0.0)
-PRUNE_TOLERANCE = 0.05  # LAS
+# Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
+# development data. docs/results/foundation.md shows size, speed and accuracy for each number.
+PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
+PRUNE_TOLERANCE = 0.1  # LAS
 DEFAULT_LABELS = "product"
 
 
@@ -86,7 +87,7 @@ def train(
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
     seed: int = 1,
-    prune: float | None = None,
+    prune: int | None = None,
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -97,11 +98,12 @@ def train(
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
-    or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Weights smaller than `prune` are
-    left out of the finished model; by default the threshold is the highest that costs at most 0.05 LAS on `dev`, and 0
-    without it. `checkpoint` names a file that is written after each epoch; with `resume`, training
-    goes on from it, and ends with the same model as without the interruption. `log` names a file that gets a line of
-    JSON per epoch.
+    or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have
+    a say in fewer than `prune` decisions on the training data are left out of the finished model; by default `prune` is
+    the highest number up to 8 that costs at most 0.1 LAS on `dev`, and 0 without `dev`.
+
+    `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
+    the same model as without the interruption. `log` names a file that gets a line of JSON per epoch.
 
     >>> import panparser as pp
     >>> bank = pp.reads("1\\tYes\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
@@ -123,8 +125,8 @@ def train(
         raise UsageError(f"no model named {model!r}; use 'perceptron'")
     if threads < 1:
         raise UsageError(f"threads={threads} is not possible; use 1 or more")
-    if prune is not None and not 0 <= prune < math.inf:
-        raise UsageError(f"prune={prune} is not possible; use 0 to keep every weight, or a positive number")
+    if prune is not None and not 0 <= prune < 2**32:
+        raise UsageError(f"prune={prune} is not possible; use 0 to keep every feature, or a small whole number")
     if not 0 <= seed < 2**63:
         raise UsageError(f"seed={seed} is not possible; use a whole number from 0 to 2**63 - 1")
     chosen = resolve(strategy)
@@ -142,7 +144,7 @@ def train(
         seed=seed,
         epochs=epochs,
         best_epoch=0,
-        prune=prune or 0.0,
+        prune=prune or 0,
         data=fingerprint(sentences),
         licence=licence,
     )
@@ -196,6 +198,7 @@ class _Run:
         self.dev = dev
         self.design = make_design(header)
         self.trainer = Trainer(self.design, sentences)
+        self.sentences = sentences
         self.best: Arrays = {}
 
     def epochs(
@@ -261,22 +264,22 @@ class _Run:
         """What the best epoch is chosen by: without labels to predict, UAS stands in for LAS."""
         return scores.las if self.header.labelling != "none" else scores.uas
 
-    def finish(self, reports: list[EpochReport], prune: float | None) -> Parser:
+    def finish(self, reports: list[EpochReport], prune: int | None) -> Parser:
         """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
         best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
-        thresholds = (prune,) if prune is not None else PRUNE_THRESHOLDS if self.dev else (0.0,)
-        for threshold in thresholds:
-            parser, las = self._pack(best, threshold)
+        uses = count_uses(self.design, self.best, self.sentences)
+        for least in (prune,) if prune is not None else PRUNE_CHOICES if self.dev else (0,):
+            parser, las = self._pack(best, uses, least)
             if las >= (best.las or 0.0) - PRUNE_TOLERANCE:
                 break
         self.listener.finish(parser)
         return parser
 
-    def _pack(self, best: EpochReport, threshold: float) -> tuple[Parser, float]:
+    def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> tuple[Parser, float]:
         """A parser from the best weights, and its LAS on dev (0 without dev)."""
-        slots, pool = pack(self.design, self.best, threshold)
-        values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": threshold}
-        parser = Parser(ModelHeader.from_dict(values), slots, pool)
+        arrays = pack(self.design, self.best, uses, least)
+        values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
+        parser = Parser(ModelHeader.from_dict(values), *arrays)
         if not self.dev:
             return parser, 0.0
         scores = self._score(parser.parse(self.dev, threads=self.threads))
@@ -286,7 +289,7 @@ class _Run:
             "full_las": scores.full_las,
             "las_before_packing": best.las,
         }
-        return Parser(ModelHeader.from_dict(values | {"scores": summary}), slots, pool), self._las(scores)
+        return Parser(ModelHeader.from_dict(values | {"scores": summary}), *arrays), self._las(scores)
 
 
 def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
