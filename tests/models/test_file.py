@@ -127,14 +127,14 @@ def test_headers_that_do_not_fit(parser: pp.Parser, saved: bytes, change: dict[s
 @pytest.mark.parametrize(
     "change",
     [
-        {"slots": np.zeros(0, np.uint32)},
-        {"slots": np.zeros(6, np.uint32)},
-        {"slots": np.full(64, 2**32 - 1, np.uint32)},
-        {"slots": np.zeros(64, np.float32)},
-        {"slots": np.zeros((4, 16), np.uint32)},
+        {"buckets": np.zeros(0, np.uint32)},
+        {"buckets": np.zeros(6, np.uint32)},
+        {"buckets": np.full(64, 2**32 - 1, np.uint32)},
+        {"buckets": np.zeros(64, np.float32)},
+        {"buckets": np.zeros((4, 16), np.uint32)},
         {"pool": np.zeros(4, np.int32)},
         {"pool": None},
-        {"slots": None},
+        {"buckets": None},
     ],
     ids=[*"abcdefgh"],
 )

@@ -35,7 +35,7 @@ def test_the_seed_decides_everything(toy: Any, tmp_path: Path) -> None:
     other = pp.train(bank, dev, epochs=3, seed=8)
     assert saved(other, tmp_path) != first
     # Not only the seed in the header: the weights themselves.
-    assert other._arrays["slots"].tobytes() != pp.train(bank, dev, epochs=3, seed=7)._arrays["slots"].tobytes()
+    assert other._arrays["buckets"].tobytes() != pp.train(bank, dev, epochs=3, seed=7)._arrays["buckets"].tobytes()
     pp.train(bank, epochs=1, seed=2**63 - 1)
 
 
@@ -142,7 +142,7 @@ def test_the_best_epoch_is_kept(toy: Any) -> None:
     assert parser.header.scores["las"] == pp.evaluate(dev, parser.parse(dev)).las
     # The weights are those of that epoch: training that ends there gives the same.
     shorter = pp.train(bank, epochs=best + 1, prune=0)
-    assert shorter._arrays["slots"].tobytes() == parser._arrays["slots"].tobytes()
+    assert shorter._arrays["buckets"].tobytes() == parser._arrays["buckets"].tobytes()
     assert shorter.header.best_epoch == best + 1
 
 

@@ -29,6 +29,7 @@ from panparser.training.strategy import Strategy, resolve
 # development data. docs/results/foundation.md shows size, speed and accuracy for each number.
 PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
 PRUNE_TOLERANCE = 0.1  # LAS
+PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
 DEFAULT_LABELS = "product"
 
 
@@ -100,7 +101,7 @@ def train(
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have
     a say in fewer than `prune` decisions on the training data are left out of the finished model; by default `prune` is
-    the highest number up to 8 that costs at most 0.1 LAS on `dev`, and 0 without `dev`.
+    the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
 
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
     the same model as without the interruption. `log` names a file that gets a line of JSON per epoch.
@@ -268,7 +269,8 @@ class _Run:
         """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
         best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
         uses = count_uses(self.design, self.best, self.sentences)
-        for least in (prune,) if prune is not None else PRUNE_CHOICES if self.dev else (0,):
+        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
+        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
             parser, las = self._pack(best, uses, least)
             if las >= (best.las or 0.0) - PRUNE_TOLERANCE:
                 break
