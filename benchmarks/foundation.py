@@ -190,7 +190,7 @@ def measure_machine(bank: Bank, gigabytes: float) -> None:
                 out.write(block)
         words = bank.train.words * copies
         for threads in (1, 2):
-            command = [sys.executable, "-m", "panparser", "parse", model, text, "-o", os.devnull, "-q"]
+            command = [sys.executable, "-m", "panparser", "parse", str(model), str(text), "-o", os.devnull, "-q"]
             start = time.perf_counter()
             process = subprocess.Popen([*command, "--threads", str(threads)])
             _, status, usage = os.wait4(process.pid, 0)
@@ -217,9 +217,8 @@ def main() -> None:
     if not options.treebanks:
         sys.exit("benchmarks.foundation: no treebanks; set PANPARSER_TREEBANKS or give --treebanks FOLDER")
     parts = options.parts or ["floor", "labels", "pruning", "machine"]
-    print(
-        f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, shared with others: compare ratios.\n"
-    )
+    machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
+    print(f"{machine}, shared with others: compare ratios, not seconds.\n")
 
     def load(*names: str) -> list[Bank]:
         return [Bank(Path(options.treebanks) / name) for name in names]
