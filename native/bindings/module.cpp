@@ -2,6 +2,7 @@
 
 NB_MODULE(_native, m) {
   m.doc() = "The native core of PanParser; its public names are re-exported by the panparser package.";
+  nanobind::set_leak_warnings(false);  // sentences in global variables outlive the interpreter: nothing is lost
   pan::bind_errors(m);
   pan::bind_data(m);
   pan::bind_evaluation(m);

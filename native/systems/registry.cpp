@@ -4,12 +4,28 @@
 
 #include "error.hpp"
 #include "systems/arc_eager.hpp"
+#include "systems/arc_hybrid.hpp"
 
 namespace pan {
 
+namespace {
+
+template <typename System>
+SystemPtr make(Root root, bool single_root) {
+  return std::make_shared<System>(root, single_root);
+}
+
+}  // namespace
+
 const std::vector<SystemInfo>& systems() {
   static const std::vector<SystemInfo> all{
-      {"arc-eager", "Nivre 2004; Goldberg & Nivre 2013", true, {Root::Last, Root::First}, "exact"},
+      {"arc-eager", "Nivre 2004; Goldberg & Nivre 2013", true, {Root::Last, Root::First}, "exact", make<ArcEager>},
+      {"arc-hybrid",
+       "Kuhlmann, Gómez-Rodríguez & Satta 2011; Goldberg & Nivre 2013",
+       true,
+       {Root::Last, Root::First},
+       "exact",
+       make<ArcHybrid>},
   };
   return all;
 }
@@ -31,7 +47,7 @@ SystemPtr make_system(const std::string& name, const std::string& root, bool sin
     const auto found = root.empty() ? roots.begin() : std::find(roots.begin(), roots.end(), root);
     if (found == roots.end())
       throw UsageError(name + " has no root position '" + root + "'; use one of: " + join(roots));
-    return std::make_shared<ArcEager>(info.roots[static_cast<size_t>(found - roots.begin())], single_root);
+    return info.make(info.roots[static_cast<size_t>(found - roots.begin())], single_root);
   }
   throw UsageError("no transition system named '" + name + "'; use one of: " + join(names));
 }

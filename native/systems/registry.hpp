@@ -13,6 +13,7 @@ struct SystemInfo {
   bool projective;
   std::vector<Root> roots;  // the default first
   std::string oracle;
+  SystemPtr (*make)(Root root, bool single_root);
 };
 
 const std::vector<SystemInfo>& systems();

@@ -170,3 +170,9 @@ def test_saving_is_atomic(parser: pp.Parser, saved: bytes, tmp_path: Path, monke
     assert [p.name for p in tmp_path.iterdir()] == ["a.pan"]
     with pytest.raises(pp.UsageError, match="check the path"):
         parser.save(tmp_path / "no" / "such" / "folder.pan")
+
+
+def test_a_device_is_never_replaced(parser: pp.Parser) -> None:
+    with pytest.raises(pp.UsageError, match="cannot be replaced"):
+        parser.save("/dev/null")
+    assert Path("/dev/null").is_char_device()

@@ -38,6 +38,8 @@ class AtomicFile:
         self._temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
         if path.is_dir():
             raise UsageError(f"{name} is a folder; give the name of a file in it")
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{name} is a device or a pipe, which cannot be replaced; give the name of a file")
         try:
             self._file = self._temporary.open("xb")
         except OSError as error:
