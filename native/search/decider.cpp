@@ -32,24 +32,38 @@ void Decider::look(const Configuration& c) {
   for (int g = 1; g < plan.groups() && purpose_ == Learning; ++g)
     feature_count_ += plan.features(values_, g, features_.data() + feature_count_);
   model_.prefetch(features_.data(), feature_count_);
-  for (int g = 1; g < plan.groups() && purpose_ == Parsing; ++g) keys_[static_cast<size_t>(g)] = plan.key(values_, g);
-  row_count_ = model_.find(features_.data(), feature_count_, rows_.data());
+  row_count_ = NONE;
+  if (purpose_ == Learning) {
+    row_count_ = model_.find(features_.data(), feature_count_, rows_.data());
+    return;
+  }
+  for (int g = 1; g < plan.groups(); ++g) {
+    keys_[static_cast<size_t>(g)] = plan.key(values_, g);
+    memo_[0][static_cast<size_t>(g)].prefetch(keys_[static_cast<size_t>(g)]);
+  }
 }
 
 void Decider::score(int segment, float* scores) {
-  int count = 0;
-  for (int g = 1; g < design_.plan->groups() && purpose_ == Parsing; ++g) {
-    const auto [entry, is_new] =
-        memo_[static_cast<size_t>(segment)][static_cast<size_t>(g)].find(keys_[static_cast<size_t>(g)]);
-    if (is_new) {
-      const int features = design_.plan->features(values_, g, group_features_.data());
-      model_.prefetch(group_features_.data(), features);
-      const int found = model_.find(group_features_.data(), features, group_rows_.data());
-      model_.sum(group_rows_.data(), found, segment, entry);
-    }
-    partials_[static_cast<size_t>(count++)] = entry;
+  // Everything is asked for well before it is used: first the features of groups not remembered, then all rows, then
+  // sums.
+  const int groups = purpose_ == Parsing ? design_.plan->groups() : 1;
+  fresh_.clear();
+  int asked = 0;
+  for (int g = 1; g < groups; ++g) {
+    auto& memo = memo_[static_cast<size_t>(segment)][static_cast<size_t>(g)];
+    const auto [entry, is_new] = memo.find(keys_[static_cast<size_t>(g)]);
+    partials_[static_cast<size_t>(g) - 1] = entry;
+    if (!is_new) continue;
+    const int count = design_.plan->features(values_, g, group_features_.data() + asked);
+    model_.prefetch(group_features_.data() + asked, count);
+    fresh_.push_back({entry, asked, count});
+    asked += count;
   }
-  model_.score(rows_.data(), row_count_, partials_.data(), count, segment, scores);
+  if (row_count_ == NONE) row_count_ = model_.find(features_.data(), feature_count_, rows_.data());
+  for (Fresh& f : fresh_)
+    f.count = model_.find(group_features_.data() + f.first, f.count, group_rows_.data() + f.first);
+  for (const Fresh& f : fresh_) model_.sum(group_rows_.data() + f.first, f.count, segment, f.entry);
+  model_.score(rows_.data(), row_count_, partials_.data(), groups - 1, segment, scores);
 }
 
 Decision Decider::best(const Configuration& c, ActionSet allowed, const int* required) const {

@@ -50,6 +50,12 @@ class Decider {
   int row_count() const { return row_count_; }
 
  private:
+  // A group whose part of the scores is not remembered: where it goes, and its features or rows.
+  struct Fresh {
+    void* entry;
+    int first, count;
+  };
+
   void score(int segment, float* scores);
 
   const Design& design_;
@@ -63,6 +69,7 @@ class Decider {
   std::vector<uint64_t> keys_;  // by group
   std::vector<const void*> partials_;
   std::vector<std::vector<Memo>> memo_;  // by segment and group
+  std::vector<Fresh> fresh_;
   int feature_count_ = 0, row_count_ = 0;
 };
 

@@ -30,8 +30,14 @@ class Memo {
     return {entries_.data() + at * size_, is_new};
   }
 
+  void prefetch(uint64_t key) const {
+    if (keys_.empty()) return;
+    __builtin_prefetch(&keys_[key % ENTRIES]);
+    __builtin_prefetch(entries_.data() + (key % ENTRIES) * size_);
+  }
+
  private:
-  static constexpr size_t ENTRIES = 1024;  // what is pushed out is computed again
+  static constexpr size_t ENTRIES = 2048;  // what is pushed out is computed again
 
   size_t size_;
   std::vector<uint64_t> keys_;
