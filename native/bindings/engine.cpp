@@ -57,13 +57,11 @@ std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& mod
                                const std::vector<SentencePtr>& sentences, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
   parse_greedily(single_root ? design.single : design.free, model, sentences, threads, [&](size_t i, const Tree& tree) {
-    std::vector<Sentence::Edit> edits{{HEAD, {}}, {DEPREL, {}}};
-    for (size_t w = 0; w < tree.heads.size(); ++w) {
-      edits[0].values.push_back(std::to_string(tree.heads[w]));
-      const int label = tree.labels[w];
-      edits[1].values.push_back(label == NONE ? "_" : design.labels[static_cast<size_t>(label)]);
-    }
-    out[i] = sentences[i]->replace(edits);
+    std::vector<std::string_view> labels;
+    labels.reserve(tree.labels.size());
+    for (const int label : tree.labels)
+      labels.push_back(label == NONE ? "_" : std::string_view(design.labels[static_cast<size_t>(label)]));
+    out[i] = sentences[i]->with_tree(tree.heads, labels);
   });
   return out;
 }

@@ -1,5 +1,6 @@
 #include "data/sentence.hpp"
 
+#include <charconv>
 #include <limits>
 
 #include "data/graph.hpp"
@@ -27,12 +28,13 @@ void for_each_extra(const std::string& raw, Visit visit) {
   }
 }
 
-void check_value(const std::string& value, int word, Column column) {
-  const std::string where = std::string(COLUMN_NAMES[column]) + " of word " + std::to_string(word);
-  if (value.empty()) throw UsageError(where + " is empty; use _ for no value");
-  if (value.find_first_of(std::string_view("\t\n\r\0", 4)) != std::string::npos)
-    throw UsageError(where + " holds a tab, a line end or a NUL byte; remove it");
-  if (invalid_utf8(value) != std::string_view::npos) throw UsageError(where + " is not valid UTF-8; re-encode it");
+void check_value(std::string_view value, int word, Column column) {
+  const char* problem = value.empty() ? " is empty; use _ for no value"
+                        : value.find_first_of(std::string_view("\t\n\r\0", 4)) != std::string_view::npos
+                            ? " holds a tab, a line end or a NUL byte; remove it"
+                        : invalid_utf8(value) != std::string_view::npos ? " is not valid UTF-8; re-encode it"
+                                                                        : nullptr;
+  if (problem) throw UsageError(std::string(COLUMN_NAMES[column]) + " of word " + std::to_string(word) + problem);
 }
 
 std::vector<int32_t> check_heads(const std::vector<std::string>& values) {
@@ -88,43 +90,56 @@ std::vector<std::string_view> Sentence::empty_nodes() const {
 }
 
 SentencePtr Sentence::replace(const std::vector<Edit>& edits) const {
-  std::array<const std::vector<std::string>*, COLUMNS> columns{};
+  Columns columns;
   std::vector<int32_t> heads = heads_;
-  std::size_t added = 0;
   for (const Edit& edit : edits) {
     if (edit.column <= ID || edit.column >= COLUMNS) throw UsageError("the ID column cannot be replaced");
     if (edit.values.size() != words_.size())
       throw UsageError(std::string(COLUMN_NAMES[edit.column]) + " has " + std::to_string(edit.values.size()) +
                        " values for " + std::to_string(words_.size()) + " words; give one value per word");
     int word = 0;
-    for (const std::string& value : edit.values) {
-      check_value(value, ++word, edit.column);
-      added += value.size();
-    }
+    for (const std::string& value : edit.values) check_value(value, ++word, edit.column);
     if (edit.column == HEAD) heads = check_heads(edit.values);
-    columns[edit.column] = &edit.values;
+    columns[edit.column].assign(edit.values.begin(), edit.values.end());
   }
+  return rewrite(columns, std::move(heads));
+}
+
+SentencePtr Sentence::with_tree(const std::vector<int>& heads, const std::vector<std::string_view>& labels) const {
+  constexpr std::size_t LONGEST = 10;  // digits of a head
+  std::vector<char> digits(heads.size() * LONGEST);
+  Columns columns;
+  columns[DEPREL] = labels;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    char* const begin = digits.data() + i * LONGEST;
+    const char* const end = std::to_chars(begin, begin + LONGEST, heads[i]).ptr;
+    columns[HEAD].push_back(heads[i] == UNKNOWN_HEAD ? "_"
+                                                     : std::string_view(begin, static_cast<std::size_t>(end - begin)));
+  }
+  return rewrite(columns, {heads.begin(), heads.end()});
+}
+
+SentencePtr Sentence::rewrite(const Columns& columns, std::vector<int32_t> heads) const {
+  std::size_t added = 0;
+  for (const auto& column : columns)
+    for (const std::string_view value : column) added += value.size();
   if (raw_.size() + added > std::numeric_limits<uint32_t>::max())
     throw UsageError("the sentence would be longer than 4 GiB; use shorter values");
 
   std::string raw;
   raw.reserve(raw_.size() + added);
-  std::vector<Word> words = words_;
+  std::vector<Word> words(words_.size());
   std::size_t copied = 0;  // bytes of raw_ already in raw, or replaced
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto& old = words_[i].begin;
-    auto& begin = words[i].begin;
-    for (int c = 0; c < COLUMNS; ++c) {
+    for (std::size_t c = 0; c <= COLUMNS; ++c) {
+      words[i].begin[c] =
+          static_cast<uint32_t>(old[c] + raw.size() - copied);  // where it comes when all before it is copied
+      if (c == COLUMNS || columns[c].empty()) continue;
       raw.append(raw_, copied, old[c] - copied);
-      copied = old[c];
-      begin[c] = static_cast<uint32_t>(raw.size());
-      if (!columns[c]) continue;
-      raw += (*columns[c])[i];
+      raw += columns[c][i];
       copied = old[c + 1] - 1;
     }
-    raw.append(raw_, copied, old[COLUMNS] - 1 - copied);
-    copied = old[COLUMNS] - 1;
-    begin[COLUMNS] = static_cast<uint32_t>(raw.size() + 1);
   }
   raw.append(raw_, copied);
   return std::make_shared<Sentence>(std::move(raw), std::move(words), std::move(heads), line_);

@@ -69,10 +69,18 @@ class Sentence : public std::enable_shared_from_this<Sentence> {
     return std::make_shared<Sentence>(raw_, words_, heads_, line);
   }
 
+  // The same with a tree that the parser made: heads (UNKNOWN_HEAD for none) and labels fit already, nothing is
+  // checked.
+  std::shared_ptr<const Sentence> with_tree(const std::vector<int>& heads,
+                                            const std::vector<std::string_view>& labels) const;
+
   // A new sentence from forms alone: ten columns, everything else '_'.
   static std::shared_ptr<const Sentence> from_forms(const std::vector<std::string>& forms);
 
  private:
+  using Columns = std::array<std::vector<std::string_view>, COLUMNS>;  // new values; empty: the column stays
+  std::shared_ptr<const Sentence> rewrite(const Columns& columns, std::vector<int32_t> heads) const;
+
   std::string raw_;
   std::vector<Word> words_;
   std::vector<int32_t> heads_;
