@@ -15,7 +15,7 @@ from panparser.data import (
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Scores, evaluate
 from panparser.show import draw, draw_svg
-from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems
+from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify
 from panparser.tasks import Parser, load
 from panparser.training import EpochReport, Strategy, strategies, train
 
@@ -48,6 +48,7 @@ __all__ = [
     "system",
     "systems",
     "train",
+    "verify",
     "write",
     "writes",
 ]

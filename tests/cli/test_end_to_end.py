@@ -117,3 +117,10 @@ def test_show(call, dev_file: Path, tmp_path: Path) -> None:
     assert call("show", dev_file, "--svg").stdout.decode() == pp.draw_svg(bank[0])
     call("show", dev_file, "-n", 2, "-o", tmp_path / "tree.svg")
     assert (tmp_path / "tree.svg").read_text() == pp.draw_svg(bank[1])
+
+
+def test_verify_proves_an_oracle(call) -> None:
+    done = call("verify", "arc-hybrid", "--max-length", 3)
+    lines = done.stdout.decode().splitlines()
+    assert [line.split(":")[0] for line in lines] == ["arc-hybrid, root last", "arc-hybrid, root first"]
+    assert all(line.endswith("all right") for line in lines)

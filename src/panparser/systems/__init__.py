@@ -2,5 +2,6 @@
 
 from panparser._native import Configuration, TransitionSystem
 from panparser.systems.registry import SystemInfo, system, systems
+from panparser.systems.verify import Report, verify
 
-__all__ = ["Configuration", "SystemInfo", "TransitionSystem", "system", "systems"]
+__all__ = ["Configuration", "Report", "SystemInfo", "TransitionSystem", "system", "systems", "verify"]
