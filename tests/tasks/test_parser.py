@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -156,3 +160,15 @@ def test_words_and_tags_never_seen(parser: pp.Parser) -> None:
     parsed = parser.parse(strange)
     assert is_tree(parsed.heads)
     assert parsed.forms == strange.forms
+
+
+def test_every_processor_gives_the_same_trees(parser: pp.Parser, toy: Any, tmp_path: Path) -> None:
+    bank = toy(200, seed=5)
+    parser.save(tmp_path / "model.pan")
+    pp.write(bank, tmp_path / "toy.conllu")
+    command = [sys.executable, "-m", "panparser", "parse", tmp_path / "model.pan", tmp_path / "toy.conllu", "-q"]
+    fast, portable = (
+        subprocess.run(command, env=os.environ | extra, capture_output=True, check=True).stdout
+        for extra in ({}, {"PANPARSER_PORTABLE": "1"})
+    )
+    assert fast == portable == pp.writes(parser.parse(bank)).encode()
