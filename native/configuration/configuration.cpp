@@ -1,5 +1,7 @@
 #include "configuration/configuration.hpp"
 
+#include <utility>
+
 namespace pan {
 
 void Configuration::reset(int words, Root root) {
@@ -30,6 +32,11 @@ void Configuration::pop() {
   stack_.pop_back();
   node(top).on_stack = false;
   headless_on_stack_ -= is_headless_word(top);
+}
+
+void Configuration::pop_second() {
+  std::swap(stack_[stack_.size() - 1], stack_[stack_.size() - 2]);
+  pop();
 }
 
 void Configuration::attach(int head, int dependent, int label) {

@@ -53,6 +53,7 @@ class Configuration {
 
   void push_front();  // buffer front on to the stack
   void pop();
+  void pop_second();  // the node below the top
   void attach(int head, int dependent, int label);
   void remember(int action) {
     history_[1] = history_[0];

@@ -5,6 +5,7 @@
 #include "error.hpp"
 #include "systems/arc_eager.hpp"
 #include "systems/arc_hybrid.hpp"
+#include "systems/arc_standard.hpp"
 
 namespace pan {
 
@@ -26,6 +27,12 @@ const std::vector<SystemInfo>& systems() {
        {Root::Last, Root::First},
        "exact",
        make<ArcHybrid>},
+      {"arc-standard",
+       "Nivre 2003; Goldberg, Sartorio & Satta 2014",
+       true,
+       {Root::Last, Root::First},
+       "exact",
+       make<ArcStandard>},
   };
   return all;
 }

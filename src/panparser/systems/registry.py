@@ -26,7 +26,7 @@ def systems() -> tuple[SystemInfo, ...]:
     """All transition systems that can be chosen by name.
 
     >>> [info.name for info in systems()]
-    ['arc-eager', 'arc-hybrid']
+    ['arc-eager', 'arc-hybrid', 'arc-standard']
     """
     return tuple(SystemInfo(*row) for row in _native.list_systems())
 

@@ -1,0 +1,26 @@
+// Arc-standard (Nivre 2003), with ROOT first or last: Aufrant & Wisniewski 2017, Table 7. Costs are differences of
+// exact losses, by the tabular method of Goldberg, Sartorio & Satta (2014).
+#pragma once
+#include "systems/system.hpp"
+
+namespace pan {
+
+class ArcStandard final : public TransitionSystem {
+ public:
+  enum : int { SHIFT, LEFT, RIGHT };
+
+  ArcStandard(Root root, bool single_root);
+
+  bool is_final(const Configuration& c) const override {
+    return c.stack_size() == 1 && c.stack(0) == 0 && c.buffer_size() == 0;
+  }
+  ActionSet legal(const Configuration& c) const override;
+  Arc arc(const Configuration& c, int action) const override;
+  void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
+  long max_steps(int words) const override { return 2L * words + (root() == Root::Last ? 1 : 0); }
+
+ protected:
+  void effect(Configuration& c, int action, int label) const override;
+};
+
+}  // namespace pan
