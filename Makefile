@@ -37,7 +37,7 @@ lint: $(VENV)/.installed
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $$(find native tests/native -name '*.cpp' -o -name '*.hpp')
 
-format: $(VENV)/.created
+format: $(VENV)/.installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find native tests/native -name '*.cpp' -o -name '*.hpp')

@@ -156,12 +156,10 @@ def compare_pruning(banks: list[Bank], choices: list[int]) -> None:
                 parser = pp.train(bank.train, bank.dev, epochs=EPOCHS, prune=least, checkpoint=checkpoint, resume=True)
                 path = Path(folder) / "model.pan"
                 parser.save(path)
-                before, after = parser.header.scores["las_before_packing"], parser.header.scores["las"]
+                after, cost = parser.header.scores["las"], parser.header.scores["packing_cost"]
                 test = pp.evaluate(bank.test, parser.parse(bank.test)).las
                 size, speed = path.stat().st_size / 1e6, parsing_speed(parser, bank)
-                rows.append(
-                    (bank.name, least, f"{before:.2f}", f"{after:.2f}", f"{after - before:+.2f}", f"{test:.2f}")
-                )
+                rows.append((bank.name, least, f"{after + cost:.2f}", f"{after:.2f}", f"{-cost:+.2f}", f"{test:.2f}"))
                 rows[-1] += (f"{size:.1f} MB", f"{speed:,.0f}")  # type: ignore[assignment]
     table(["treebank", "fewest uses", "dev before", "dev after", "cost", "test after", "file", "words/s"], rows)
 

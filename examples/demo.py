@@ -30,12 +30,11 @@ def main() -> None:
     train, dev = pp.read(TREEBANK / "train.conllu"), pp.read(TREEBANK / "dev.conllu")
     out.print(f"\n[bold]1. Train[/] on {len(train)} sentences ({train.words} words) written for this demo")
     start = time.perf_counter()
-    # So little data makes small weights: none of them is left out.
     parser = pp.train(train, dev=dev, system="arc-eager", epochs=10, seed=1)
     out.print(f"   {parser.header.epochs} epochs in {1000 * (time.perf_counter() - start):.0f} ms")
 
     scores = pp.evaluate(dev, parser.parse(dev))
-    out.print(f"\n[bold]2. Evaluate[/] on {len(dev)} sentences that it has not seen")
+    out.print(f"\n[bold]2. Evaluate[/] on {len(dev)} sentences that chose the best epoch")
     out.print(f"   right head:               {scores.uas:5.1f} % (UAS)")
     out.print(f"   right head and relation:  {scores.las:5.1f} % (LAS)")
 

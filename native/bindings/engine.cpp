@@ -45,6 +45,9 @@ NamedDesign make_design(const std::string& system, const std::string& root, cons
     throw UsageError("no labelling named '" + labelling + "'; use one of: product, joint, none");
   if (at_root.size() != labels.size() || elsewhere.size() != labels.size())
     throw UsageError("label sets must have one entry per label; the model's header does not fit itself");
+  for (const std::string& label : labels)  // they are written into files as they are
+    if (label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != std::string::npos)
+      throw UsageError("a label is empty, or holds a tab, a line end or a NUL byte; the model's header is damaged");
   const SystemPtr free = make_system(system, root, false);
   Design design{free, std::make_shared<Plan>(templates), Decisions(*free, kind, static_cast<int>(labels.size())),
                 LabelPenalties(at_root, elsewhere)};

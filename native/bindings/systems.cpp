@@ -115,6 +115,10 @@ void bind_systems(nb::module_& m) {
       .def(
           "initial",
           [](const SystemPtr& system, int words) {
+            constexpr int MOST = 10'000'000;
+            if (words > MOST)
+              throw UsageError("a configuration has at most 10 million words; " + std::to_string(words) +
+                               " were asked for");
             if (words < 1)
               throw UsageError("a configuration needs at least one word; " + std::to_string(words) + " were asked for");
             State s{system, {}};

@@ -4,6 +4,9 @@
 #include <bit>
 #include <limits>
 #include <unordered_set>
+#include <vector>
+
+#include "error.hpp"
 
 namespace pan {
 
@@ -23,6 +26,8 @@ int lower_bound(const TransitionSystem& system, const Configuration& c, const Go
   return wrong;
 }
 
+constexpr size_t MOST = 1'000'000;  // configurations held in memory
+
 struct Search {
   const TransitionSystem& system;
   const Gold& gold;
@@ -30,14 +35,26 @@ struct Search {
   std::unordered_set<std::string> seen{};
 
   void visit(const Configuration& c) {
+    if (best == 0) return;
     if (system.is_final(c)) {
       best = std::min(best, hamming(c, gold));
       return;
     }
     if (lower_bound(system, c, gold) >= best || !seen.insert(c.key()).second) return;
-    for (ActionSet legal = system.legal(c); legal; legal &= legal - 1) {
+    if (seen.size() > MOST)
+      throw UsageError("the sentence is too long for exhaustive search (more than " + std::to_string(MOST) +
+                       " configurations); use estimate(), or a shorter one");
+    // The cheapest actions first, by the system's own costs: only a guess where to look, every other one is tried as
+    // well.
+    const ActionSet legal = system.legal(c);
+    int costs[64];
+    system.costs(c, gold, legal, costs);
+    std::vector<int> actions;
+    for (ActionSet rest = legal; rest; rest &= rest - 1) actions.push_back(std::countr_zero(rest));
+    std::stable_sort(actions.begin(), actions.end(), [&](int a, int b) { return costs[a] < costs[b]; });
+    for (const int action : actions) {
       Configuration next = c;
-      system.apply(next, std::countr_zero(legal));
+      system.apply(next, action);
       visit(next);
     }
   }

@@ -40,5 +40,20 @@ class UsageError(PanParserError, ValueError):
     """An option, name or argument that does not exist or does not fit, with the ones that do."""
 
 
+def require_whole(name: str, value: object, least: int, most: int) -> None:
+    """UsageError unless `value` is a whole number from `least` to `most`.
+
+    >>> require_whole("threads", 0, 1, 1024)
+    Traceback (most recent call last):
+    ...
+    panparser.errors.UsageError: threads=0 is not possible; use a whole number from 1 to 1024
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise UsageError(f"{name}={value!r} is not possible; use a whole number from {least} to {most}")
+
+
+MAX_THREADS = 1024
+
+
 class ModelError(PanParserError):
     """A model file that cannot be used: truncated, foreign, altered or from a newer version."""

@@ -19,7 +19,7 @@ def test_train_parse_evaluate(run, train_file: Path, dev_file: Path, tmp_path: P
     assert done.returncode == 0, done.stderr
     errors = done.stderr.decode()
     assert errors.startswith("training on 66 sentences, 544 words\nepoch")
-    assert "pruning and quantisation cost 0.00 LAS\n" in errors
+    assert "pruning and quantisation cost 0.00 LAS on dev\n" in errors
     assert f"saved {tmp_path / 'a.pan'} (" in errors
     assert b"\x1b" not in done.stderr  # no bar where nobody looks
     assert len(log.read_text().splitlines()) == 6
@@ -124,3 +124,8 @@ def test_verify_proves_an_oracle(call) -> None:
     lines = done.stdout.decode().splitlines()
     assert [line.split(":")[0] for line in lines] == ["arc-hybrid, root last", "arc-hybrid, root first"]
     assert all(line.endswith("all right") for line in lines)
+
+
+def test_a_model_is_never_compressed(call, train_file: Path, dev_file: Path, tmp_path: Path) -> None:
+    call("train", train_file, "-o", tmp_path / "en.pan.gz", "--epochs", 1, "-q")
+    assert call("parse", tmp_path / "en.pan.gz", dev_file, "-q").stdout

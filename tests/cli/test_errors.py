@@ -47,6 +47,15 @@ CASES = [
     ("train good.conllu -o x.pan --features empty.conllu", "there are no templates"),
     ("train good.conllu -o x.pan --features good.conllu", "feature template"),
     ("train good.conllu -o x.pan --epochs 0", "invalid value for '--epochs'"),
+    ("train good.conllu -o -", "cannot go to standard output"),
+    ("train good.conllu -o x.pan --log x.pan", "the same file"),
+    ("train good.conllu -o x.pan --log x.pan.ckpt", "the same file"),
+    ("train good.conllu -o x.pan --threads 99999999999", "invalid value for '--threads'"),
+    ("train good.conllu --dev bare.conllu -o x.pan", "no head to compare with"),
+    ("parse m.pan good.conllu --threads 2147483648", "invalid value for '--threads'"),
+    ("parse . good.conllu", "a folder, not a model file"),
+    ("verify frob", "no transition system named 'frob'"),
+    ("show long.conllu", "too long to draw"),
     ("train good.conllu -o x.pan --seed -1", "invalid value for '--seed'"),
     ("train good.conllu -o x.pan --format frob", "invalid value for '--format'"),
     ("evaluate good.conllu none.conllu", "there is no such file"),
@@ -66,6 +75,7 @@ CASES = [
 def folder(model: Path, tmp_path: Path) -> Path:
     shutil.copy(model, tmp_path / "m.pan")
     files = {"bad": BAD, "good": GOOD, "empty": "", "bare": "1\td\t_\t_\t_\t_\t_\t_\t_\t_\n\n"}
+    files["long"] = "".join(f"{i}\td\t_\t_\t_\t_\t{i - 1}\tx\t_\t_\n" for i in range(1, 1102)) + "\n"
     for name, text in files.items():
         (tmp_path / f"{name}.conllu").write_text(text)
     return tmp_path

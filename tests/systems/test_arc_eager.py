@@ -194,3 +194,12 @@ def test_root_first_is_not_arc_decomposable() -> None:
     # Nothing of this with ROOT last.
     system = pp.system("arc-eager", root="last")
     assert system.loss(system.apply(system.initial(3), "SHIFT"), [None, 1, 2]) == 0
+
+
+def test_exact_search_has_an_end() -> None:
+    system = pp.system("arc-eager")
+    assert system.loss(system.initial(40), [0] + [1] * 39) == 0  # stops at the first perfect tree
+    with pytest.raises(pp.UsageError, match="too long for exhaustive search"):
+        system.loss(system.initial(40), [2, 0] + [40 - k for k in range(38)])
+    with pytest.raises(pp.UsageError, match="at most 10 million"):
+        system.initial(10**9)

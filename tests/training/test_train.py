@@ -138,7 +138,7 @@ def test_the_best_epoch_is_kept(toy: Any) -> None:
     best = las.index(max(las))  # the first of equals  # type: ignore[type-var]
     assert parser.header.best_epoch == best + 1
     assert [r.is_best for r in reports.epochs] == [las[k] > max(las[:k], default=-1) for k in range(8)]
-    assert parser.header.scores["las_before_packing"] == las[best]
+    assert parser.header.scores["packing_cost"] == las[best] - parser.header.scores["las"]
     assert parser.header.scores["las"] == pp.evaluate(dev, parser.parse(dev)).las
     # The weights are those of that epoch: training that ends there gives the same.
     shorter = pp.train(bank, epochs=best + 1, prune=0)
@@ -155,8 +155,10 @@ def test_the_best_epoch_is_kept(toy: Any) -> None:
         ({"labels": "both"}, "product, joint, none"),
         ({"features": "zn12"}, "zn11"),
         ({"model": "svm"}, "perceptron"),
-        ({"beam": 0}, "beam=1"),
+        ({"beam": 0}, "the number 1"),
         ({"epochs": 0}, "epochs=0"),
+        ({"epochs": 2.5}, "epochs=2.5"),
+        ({"labels": None}, "labels=None"),
         ({"seed": -1}, "seed=-1"),
         ({"seed": 2**63}, "seed="),
         ({"threads": 0}, "threads=0"),
@@ -217,3 +219,17 @@ def test_a_strategy_is_a_value(toy: Any) -> None:
 def test_the_log_has_a_line_per_epoch(toy: Any, tmp_path: Path) -> None:
     pp.train(toy(5), toy(5), epochs=3, log=tmp_path / "log.jsonl")
     assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 3
+
+
+def test_without_labels_the_best_epoch_is_chosen_by_uas(toy: Any) -> None:
+    bank, dev = toy(12), toy(60, seed=3)
+    unlabelled = pp.Treebank(s.replace(deprels=["_"] * len(s)) for s in bank)
+    for data, labels in ((bank, "none"), (unlabelled, "product")):
+        reports = Reports()
+        parser = pp.train(data, dev, epochs=6, labels=labels, listener=reports)
+        uas = [r.uas for r in reports.epochs]
+        assert parser.header.best_epoch == uas.index(max(uas)) + 1  # type: ignore[type-var]
+        assert all(r.las is None for r in reports.epochs)
+        assert "las" not in parser.header.scores
+    with pytest.raises(pp.UsageError, match="no head to compare with"):
+        pp.train(bank, pp.Treebank(s.replace(heads=[None] * len(s)) for s in dev), epochs=1)

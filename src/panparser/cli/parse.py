@@ -12,14 +12,14 @@ import typer
 import panparser as pp
 from panparser.cli.console import count, progress_bar, say, skipped
 from panparser.cli.options import FileFormat, Format, Lenient, Quiet
-from panparser.errors import UsageError
+from panparser.errors import MAX_THREADS, UsageError
 
 
 def parse(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="A model from `train`.", show_default=False)],
     source: Annotated[str, typer.Argument(metavar="INPUT", help="CoNLL-U, gzip and xz too; - is stdin.")] = "-",
     output: Annotated[str, typer.Option("-o", "--output", help="Where to write; - is stdout.")] = "-",
-    threads: Annotated[int, typer.Option(min=1, help="Parse this many sentences side by side.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=MAX_THREADS, help="Parse this many sentences side by side.")] = 1,
     batch: Annotated[int, typer.Option(min=1, help="Sentences held in memory at a time.")] = 1000,
     single_root: Annotated[bool, typer.Option("--single-root/--no-single-root", help="One root per sentence.")] = True,
     lenient: Lenient = False,

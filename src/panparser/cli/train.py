@@ -12,7 +12,7 @@ import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
 from panparser.cli.options import FileFormat, Format, Lenient, Quiet
 from panparser.cli.watching import Watcher
-from panparser.errors import InputError, UsageError
+from panparser.errors import MAX_THREADS, InputError, UsageError
 from panparser.features import FEATURE_SETS
 from panparser.training.train import DEFAULT_LABELS
 
@@ -44,9 +44,11 @@ def train(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     prune: Annotated[
         int | None,
-        typer.Option(min=0, help="Leave out features used fewer times than this. Default: as many as cost 0.1 LAS."),
+        typer.Option(
+            min=0, help="Leave out features used fewer times. Default: up to 8, as many as cost 0.1 LAS on DEV."
+        ),
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads that parse DEV.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=MAX_THREADS, help="Threads that parse DEV.")] = 1,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the checkpoint MODEL.ckpt, if it is there.")
     ] = False,
@@ -66,9 +68,13 @@ def train(
     Example: panparser train train.conllu --dev dev.conllu -o en.pan
     """
     checkpoint = Path(f"{model}.ckpt")
-    for path in (model, checkpoint, log, curve):
-        if path is not None:
-            require_writable(path, train_file, dev or "-")
+    if str(model) == "-":
+        raise UsageError("a model cannot go to standard output; give the name of a file")
+    outputs = [path for path in (model, checkpoint, log, curve) if path is not None]
+    for path in outputs:
+        require_writable(path, train_file, dev or "-")
+    if len({path.resolve() for path in outputs}) < len(outputs):
+        raise UsageError("two outputs would go to the same file; give each a name of its own")
     if curve is not None:
         from panparser.show.curve import require_curve  # only this option needs Matplotlib
 
@@ -146,12 +152,10 @@ def _templates(features: str) -> str | list[str]:
 def _summary(parser: pp.Parser, model: Path) -> None:
     header, scores = parser.header, parser.header.scores
     if scores:
-        # Without labels the best epoch is chosen by UAS, and so is the cost counted.
-        name = "uas" if header.labelling == "none" else "las"
-        cost = scores["las_before_packing"] - scores[name]
-        say(
-            f"best epoch {header.best_epoch}: dev UAS {scores['uas']:.2f}, LAS {scores['las']:.2f}; "
-            f"pruning and quantisation cost {cost:.2f} {name.upper()}"
-        )
+        name = "LAS" if "las" in scores else "UAS"
+        shown = ", ".join(f"{key.upper()} {scores[key]:.2f}" for key in ("uas", "las") if key in scores)
+        kept = f"features with {header.prune} uses or more" if header.prune > 1 else "all features"
+        say(f"best epoch {header.best_epoch}: dev {shown}")
+        say(f"kept {kept}; pruning and quantisation cost {scores['packing_cost']:.2f} {name} on dev")
     relations = count(len(header.labels), "relation")
     say(f"saved {model} ({size_of(model)}): {header.system}, root {header.root}, {relations}")

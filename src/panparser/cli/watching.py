@@ -67,7 +67,7 @@ class Watcher(Listener):
         if self._is_quiet:
             return
         scores = "".join(f"  {s:>7.2f}" if s is not None else "        –" for s in (report.uas, report.las))
-        star = " *" if report.is_best and report.las is not None else ""
+        star = " *" if report.is_best and report.uas is not None else ""
         line = f"{report.epoch:>5}  {100 * report.error:>5.2f} %  {report.words_per_second:>10,.0f}{scores}{star}"
         if self._bar:
             self._bar.console.print(line, highlight=False, markup=False)

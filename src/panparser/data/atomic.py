@@ -33,11 +33,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[AtomicFile]:
 class AtomicFile:
     """A temporary file beside its place, moved there when it is complete and on disk."""
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, *, pack_by_suffix: bool = False) -> None:
         self._path = path
         self._temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
         if path.is_dir():
-            raise UsageError(f"{name} is a folder; give the name of a file in it")
+            raise UsageError(f"{name or path} is a folder; give the name of a file in it")
         if path.exists() and not path.is_file():
             raise UsageError(f"{name} is a device or a pipe, which cannot be replaced; give the name of a file")
         try:
@@ -45,9 +45,9 @@ class AtomicFile:
         except OSError as error:
             raise UsageError(f"cannot write {name} ({error.strerror}); check the path") from None
         self._packed: Any = self._file
-        if path.suffix == ".gz":
+        if pack_by_suffix and path.suffix == ".gz":
             self._packed = gzip.GzipFile("", "wb", compresslevel=6, fileobj=self._file, mtime=0)
-        elif path.suffix == ".xz":
+        elif pack_by_suffix and path.suffix == ".xz":
             self._packed = lzma.LZMAFile(self._file, "wb")  # noqa: SIM115
 
     def write(self, block: bytes) -> None:

@@ -126,7 +126,7 @@ def _open(path: Target) -> _Stream | AtomicFile:
         file = Path(os.path.realpath(path))
         if file.exists() and not file.is_file() and not file.is_dir():
             return _Stream(file.open("wb"), owned=True)  # a device or a pipe cannot be replaced
-        return AtomicFile(file, name_of(path))
+        return AtomicFile(file, name_of(path), pack_by_suffix=True)
     if hasattr(path, "write"):
         return _Stream(path)
     raise UsageError(f"cannot write to {type(path).__name__}; give a path, '-' or an open file")

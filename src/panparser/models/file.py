@@ -54,6 +54,8 @@ def save_model_file(path: str | os.PathLike[str], header: Mapping[str, Any], arr
 def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Header and arrays of a model file; ModelError if it is not one, is damaged, or is from a newer version."""
     where = Path(path)
+    if where.is_dir():
+        raise ModelError(f"{where}: a folder, not a model file; give the path of a .pan file")
     if not where.exists():
         raise ModelError(f"{where}: no such model file; train one with `panparser train TRAIN -o {where.name}`")
     try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from panparser._native import Sentence, nonprojective_words
+from panparser.show.text import require_drawable
 from panparser.show.width import columns, printable, runs_leftwards
 
 _FONT = "'Source Sans 3','Noto Sans','Helvetica Neue',Arial,sans-serif"
@@ -52,6 +53,7 @@ def draw_svg(sentence: Sentence) -> str:
     >>> picture.startswith("<svg") and "&amp;" in picture
     True
     """
+    require_drawable(sentence)
     forms = [printable(form) for form in sentence.forms]
     tags = [printable(tag) if tag != "_" else "" for tag in sentence.upos]
     arcs = _arcs(sentence)

@@ -10,11 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from panparser._native import Sentence, nonprojective_words
+from panparser.errors import UsageError
 from panparser.show.width import columns, padded, printable, runs_leftwards
 
+LONGEST = 1000  # words of a sentence that can be drawn
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _STROKES = dict(zip(range(16), " ╵╷│╴┘┐┤╶└┌├─┴┬┼", strict=True))
 _LEFT_TO_RIGHT = "\u200e"  # invisible: the line starts at the left, whatever its word
+
+
+def require_drawable(sentence: Sentence) -> None:
+    """UsageError for what no eye could follow; drawings grow with the square of the length."""
+    if not isinstance(sentence, Sentence):
+        raise UsageError(f"only a Sentence can be drawn, not {type(sentence).__name__}; take one out of the treebank")
+    if len(sentence) > LONGEST:
+        raise UsageError(f"a sentence of {len(sentence):,} words is too long to draw; {LONGEST:,} is the most")
 
 
 def draw(sentence: Sentence) -> str:
@@ -30,6 +40,7 @@ def draw(sentence: Sentence) -> str:
     ─┼─► sing   root
      └─► .      punct
     """
+    require_drawable(sentence)
     branches = _branches(sentence.heads)
     shown = [[printable(cell) for cell in column] for column in (sentence.forms, sentence.upos, sentence.deprels)]
     # A column in which nothing is known is left out.

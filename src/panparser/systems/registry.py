@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from panparser import _native
+from panparser.errors import UsageError
 
 
 @dataclass(frozen=True)
@@ -46,4 +47,6 @@ def system(name: str, *, root: str | None = None, single_root: bool = False) -> 
     >>> arc_eager.costs(c, [2, 0])
     {'SHIFT': 0, 'RIGHT': 1}
     """
+    if not isinstance(name, str) or not isinstance(root, str | None):
+        raise UsageError("a system and its root position are chosen by name; `pp.systems()` lists them")
     return _native.make_system(name, root or "", single_root)

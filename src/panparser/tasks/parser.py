@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from panparser._native import Design, PackedModel, Sentence
 from panparser.data import Treebank
-from panparser.errors import ModelError, PanParserError, UsageError
+from panparser.errors import MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
 from panparser.models import ModelHeader, load_model_file, save_model_file
 
 _ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
@@ -65,8 +65,7 @@ class Parser:
 
         The result is always a tree, with one root unless `single_root` is off, and does not depend on `threads`.
         """
-        if threads < 1:
-            raise UsageError(f"threads={threads} is not possible; use 1 or more")
+        require_whole("threads", threads, 1, MAX_THREADS)
         if isinstance(sentences, Sentence):
             return self._parse([sentences], threads, single_root)[0]
         if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
@@ -98,6 +97,8 @@ def load(path: str | os.PathLike[str]) -> Parser:
     panparser.errors.ModelError: no.pan: no such model file; train one with `panparser train TRAIN -o no.pan`
     """
     header, arrays = load_model_file(path)
+    if header.get("task") != "parser":
+        raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")
     for name, kind in _ARRAYS.items():
         if name not in arrays:
             raise ModelError(f"{os.fspath(path)}: no array {name!r}; not a parser model, check the path")

@@ -7,7 +7,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from panparser._native import EpochStats, Sentence, Trainer, count_uses, pack
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
-from panparser.errors import UsageError
+from panparser.errors import MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
 from panparser.features import feature_templates
 from panparser.models.header import ModelHeader, fingerprint
@@ -43,8 +43,13 @@ class EpochReport:
     words: int
     seconds: float
     uas: float | None = None
-    las: float | None = None
+    las: float | None = None  # None where no labels are predicted
     is_best: bool = True
+
+    @property
+    def score(self) -> float:
+        """What the best epoch is chosen by: LAS, or UAS where no labels are predicted; 0 without development data."""
+        return self.las if self.las is not None else self.uas or 0.0
 
     @property
     def words_per_second(self) -> float:
@@ -99,8 +104,8 @@ def train(
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
-    or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have
-    a say in fewer than `prune` decisions on the training data are left out of the finished model; by default `prune` is
+    or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
+    `prune` decisions on the training data are left out of the finished model; by default `prune` is
     the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
 
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
@@ -114,22 +119,21 @@ def train(
     sentences = _sentences(bank, "training data")
     if not any(h is not None for s in sentences for h in s.heads):
         raise UsageError(
-            "there is nothing to train on: no sentences"
+            "there is nothing to train on: no sentences; check the file"
             if not sentences
-            else "there is nothing to train on: no word has a head"
+            else "there is nothing to train on: no word has a head; annotate some, or check the HEAD column"
         )
-    if epochs < 1:
-        raise UsageError(f"epochs={epochs} is not possible; use 1 or more")
-    if beam != 1:
-        raise UsageError(f"beam={beam} is not available; use beam=1 (greedy search)")
+    require_whole("epochs", epochs, 1, 100_000)
+    require_whole("threads", threads, 1, MAX_THREADS)
+    require_whole("seed", seed, 0, 2**63 - 1)
+    if prune is not None:
+        require_whole("prune", prune, 0, 2**32 - 1)
+    if beam != 1 or isinstance(beam, bool):
+        raise UsageError(f"beam={beam!r} is not available; use the number 1 (greedy search)")
     if model != "perceptron":
         raise UsageError(f"no model named {model!r}; use 'perceptron'")
-    if threads < 1:
-        raise UsageError(f"threads={threads} is not possible; use 1 or more")
-    if prune is not None and not 0 <= prune < 2**32:
-        raise UsageError(f"prune={prune} is not possible; use 0 to keep every feature, or a small whole number")
-    if not 0 <= seed < 2**63:
-        raise UsageError(f"seed={seed} is not possible; use a whole number from 0 to 2**63 - 1")
+    if not isinstance(labels, str):
+        raise UsageError(f"labels={labels!r} is not possible; use 'product', 'joint' or 'none'")
     chosen = resolve(strategy)
     names, at_root, elsewhere = _label_sets(sentences) if labels != "none" else ((), (), ())
     header = ModelHeader(
@@ -150,6 +154,8 @@ def train(
         licence=licence,
     )
     heldout = _sentences(dev, "development data") if dev is not None else None
+    if heldout is not None and not any(h is not None for s in heldout for h in s.heads):
+        raise UsageError("the development data have no head to compare with; annotate some, or train without them")
     run = _Run(header, chosen, sentences, heldout, threads, listener or Listener())
     return run.finish(run.epochs(checkpoint, resume, log), prune)
 
@@ -224,7 +230,7 @@ class _Run:
                 self.listener.resumed(reports)
         self.listener.start(self.words, self.header.epochs, len(reports) + 1)
         for epoch in range(len(reports) + 1, self.header.epochs + 1):
-            report = self._epoch(epoch, max((r.las or 0.0 for r in reports), default=-1.0))
+            report = self._epoch(epoch, max((r.score for r in reports), default=-1.0))
             reports.append(report)
             if report.is_best:
                 self.best = self.trainer.averaged()
@@ -236,7 +242,7 @@ class _Run:
             self.listener.epoch(report)
         return reports
 
-    def _epoch(self, epoch: int, best_las: float) -> EpochReport:
+    def _epoch(self, epoch: int, best_score: float) -> EpochReport:
         start = time.perf_counter()
         stats = self.trainer.epoch(
             self.strategy.reference == "static",
@@ -246,24 +252,20 @@ class _Run:
         )
         seconds = time.perf_counter() - start
         scores = self._score(self.trainer.parse(self.design, self.dev, self.threads, True)) if self.dev else None
-        return EpochReport(
+        report = EpochReport(
             epoch=epoch,
             error=stats.errors / max(stats.decisions, 1),
             label_error=stats.label_errors / max(stats.labels, 1),
             words=stats.words,
             seconds=seconds,
             uas=scores.uas if scores else None,
-            las=self._las(scores) if scores else None,
-            is_best=scores is None or self._las(scores) > best_las,
+            las=scores.las if scores and self.header.labels else None,
         )
+        return replace(report, is_best=scores is None or report.score > best_score)
 
     def _score(self, parsed: Sequence[Sentence]) -> Scores:
         assert self.dev is not None
         return evaluate(Treebank(self.dev), Treebank(parsed))
-
-    def _las(self, scores: Scores) -> float:
-        """What the best epoch is chosen by: without labels to predict, UAS stands in for LAS."""
-        return scores.las if self.header.labelling != "none" else scores.uas
 
     def finish(self, reports: list[EpochReport], prune: int | None) -> Parser:
         """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
@@ -271,27 +273,25 @@ class _Run:
         uses = count_uses(self.design, self.best, self.sentences)
         measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
         for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
-            parser, las = self._pack(best, uses, least)
-            if las >= (best.las or 0.0) - PRUNE_TOLERANCE:
+            parser = self._pack(best, uses, least)
+            if parser.header.scores.get("packing_cost", 0.0) <= PRUNE_TOLERANCE:
                 break
         self.listener.finish(parser)
         return parser
 
-    def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> tuple[Parser, float]:
-        """A parser from the best weights, and its LAS on dev (0 without dev)."""
+    def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> Parser:
+        """A parser from the best weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
         arrays = pack(self.design, self.best, uses, least)
         values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
         parser = Parser(ModelHeader.from_dict(values), *arrays)
         if not self.dev:
-            return parser, 0.0
+            return parser
         scores = self._score(parser.parse(self.dev, threads=self.threads))
-        summary = {
-            "uas": scores.uas,
-            "las": scores.las,
-            "full_las": scores.full_las,
-            "las_before_packing": best.las,
-        }
-        return Parser(ModelHeader.from_dict(values | {"scores": summary}), *arrays), self._las(scores)
+        summary: dict[str, float] = {"uas": scores.uas}
+        if self.header.labels:
+            summary |= {"las": scores.las, "full_las": scores.full_las}
+        summary["packing_cost"] = best.score - summary.get("las", scores.uas)
+        return Parser(ModelHeader.from_dict(values | {"scores": summary}), *arrays)
 
 
 def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
