@@ -26,9 +26,9 @@ test-all: $(VENV)/.installed native-test
 	$(BIN)/python -m pytest -m ""
 
 # The core alone, under address and undefined-behaviour sanitizers.
-native-test:
-	cmake -S . -B build/sanitize -DPANPARSER_SANITIZE=ON -DPANPARSER_WERROR=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	cmake --build build/sanitize -j2
+native-test: $(VENV)/.installed
+	$(BIN)/cmake -S . -B build/sanitize -DPANPARSER_SANITIZE=ON -DPANPARSER_WERROR=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	$(BIN)/cmake --build build/sanitize -j2
 	build/sanitize/panparser_tests
 
 lint: $(VENV)/.installed
@@ -42,6 +42,7 @@ format: $(VENV)/.installed
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find native tests/native -name '*.cpp' -o -name '*.hpp')
 
+# PANPARSER_TREEBANKS names the treebanks, PANPARSER_FLOOR the source of the yardstick.
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.foundation
 
