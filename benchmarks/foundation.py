@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import panparser as pp
-from panparser.training.train import Listener
 
 EPOCHS = 12
 ENGLISH = "en_ewt"
@@ -68,7 +67,7 @@ def floor_round(program: Path, train: Path, test: Path) -> tuple[float, float, f
     return seconds, max(float(speed) for _, speed in rounds), float(rounds[0][0])
 
 
-class Clock(Listener):
+class Clock(pp.Listener):
     """Adds up the time of the epochs, which is what the yardstick prints."""
 
     seconds = 0.0

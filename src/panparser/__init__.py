@@ -17,12 +17,13 @@ from panparser.evaluation import Metric, Scores, evaluate
 from panparser.show import draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify
 from panparser.tasks import Parser, load
-from panparser.training import EpochReport, Strategy, strategies, train
+from panparser.training import EpochReport, Listener, Strategy, strategies, train
 
 __all__ = [
     "Configuration",
     "EpochReport",
     "InputError",
+    "Listener",
     "Metric",
     "ModelError",
     "PanParserError",

@@ -62,7 +62,12 @@ class EpochReport:
 
 
 class Listener:
-    """Told how training goes on; the base class says nothing."""
+    """Told how training goes on; the base class says nothing. Pass one of your own as `pp.train(listener=…)`.
+
+    >>> class Errors(Listener):
+    ...     def epoch(self, report):
+    ...         print(f"epoch {report.epoch}: {report.error:.0%} wrong")
+    """
 
     def start(self, words: int, epochs: int, first: int) -> None:
         """Training begins with epoch `first` of `epochs`, over `words` words each."""
