@@ -1,5 +1,5 @@
 // Remembers what groups of features add to the scores, for the values seen last: a lookup instead of many. Scores do
-// not change, because the same features always add the same whole numbers.
+// not change: the features of a group are always added up in the same order, before the groups are.
 #pragma once
 #include <cstddef>
 #include <cstdint>
