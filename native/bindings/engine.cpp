@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "bindings/bindings.hpp"
@@ -13,7 +14,6 @@
 #include "error.hpp"
 #include "models/packed.hpp"
 #include "search/greedy.hpp"
-#include "systems/registry.hpp"
 #include "training/trainer.hpp"
 #include "training/usage.hpp"
 
@@ -31,9 +31,10 @@ struct NamedDesign {
   std::vector<std::string> labels;
 };
 
-NamedDesign make_design(const std::string& system, const std::string& root, const std::vector<std::string>& templates,
+NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates,
                         const std::string& labelling, const std::vector<std::string>& labels,
-                        const std::vector<bool>& at_root, const std::vector<bool>& elsewhere) {
+                        const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
+                        const std::string& root_label, const std::string& loose_label) {
   Labelling kind;
   if (labelling == "none")
     kind = Labelling::None;
@@ -48,12 +49,19 @@ NamedDesign make_design(const std::string& system, const std::string& root, cons
   for (const std::string& label : labels)  // they are written into files as they are
     if (label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != std::string::npos)
       throw UsageError("a label is empty, or holds a tab, a line end or a NUL byte; the model's header is damaged");
-  const SystemPtr free = make_system(system, root, false);
-  Design design{free, std::make_shared<Plan>(templates), Decisions(*free, kind, static_cast<int>(labels.size())),
-                LabelPenalties(at_root, elsewhere)};
-  Design single = design;
-  single.system = make_system(system, root, true);
-  return {std::move(design), std::move(single), labels};
+  const auto number = [&](const std::string& label) {
+    const auto found = std::find(labels.begin(), labels.end(), label);
+    return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
+  };
+  Design design{free,
+                std::make_shared<Plan>(templates),
+                Decisions(*free, kind, static_cast<int>(labels.size())),
+                LabelPenalties(at_root, elsewhere),
+                number(root_label),
+                number(loose_label)};
+  Design of_single = design;
+  of_single.system = std::move(single);
+  return {std::move(design), std::move(of_single), labels};
 }
 
 std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
@@ -117,13 +125,15 @@ void bind_engine(nb::module_& m) {
   nb::class_<NamedDesign>(m, "Design")
       .def(
           "__init__",
-          [](NamedDesign* self, const std::string& system, const std::string& root, nb::handle templates,
-             const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
-             const std::vector<bool>& elsewhere) {
-            new (self) NamedDesign(make_design(system, root, to_strings(templates, "templates"), labelling,
-                                               to_strings(labels, "labels"), at_root, elsewhere));
+          [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,
+             nb::handle templates, const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
+             const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label) {
+            new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
+                                               labelling, to_strings(labels, "labels"), at_root, elsewhere, root_label,
+                                               loose_label));
           },
-          "system"_a, "root"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a);
+          "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
+          "loose_label"_a);
 
   nb::class_<PackedModel>(m, "PackedModel")
       .def(

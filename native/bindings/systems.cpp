@@ -10,6 +10,7 @@
 #include "bindings/convert.hpp"
 #include "error.hpp"
 #include "oracle/exact.hpp"
+#include "systems/covington.hpp"
 #include "systems/registry.hpp"
 
 namespace nb = nanobind;
@@ -37,6 +38,12 @@ nb::tuple buffer(const State& s) {
   for (int k = 0; k < s.c.buffer_size(); ++k) out.append(s.c.buffer(k));
   return nb::tuple(out);
 }
+nb::tuple aside(const State& s) {
+  nb::list out;
+  for (int k = 0; k < s.c.aside_size(); ++k) out.append(s.c.aside(k));
+  return nb::tuple(out);
+}
+bool has_lists(const State& s) { return dynamic_cast<const CovingtonLists*>(s.system.get()) != nullptr; }
 nb::tuple heads(const State& s) {
   nb::list out;
   for (int w = 1; w <= s.c.words(); ++w) out.append(node(s.c.head(w)));
@@ -51,35 +58,44 @@ std::string names(const TransitionSystem& system, ActionSet set) {
 }
 
 std::string title(const TransitionSystem& s) {
-  return s.name() + " with root " + root_name(s.root()) + (s.single_root() ? " and a single root" : "");
+  return s.name() + " with root " + root_name(s.root()) +
+         (s.options().max_length == NONE ? "" : ", length up to " + std::to_string(s.options().max_length)) +
+         (s.single_root() ? " and a single root" : "");
 }
 
 // Also a configuration of the same system with another choice of single_root may be a dead end in this one.
 void require_own(const SystemPtr& system, const State& s) {
-  if (s.system->name() != system->name() || s.system->root() != system->root() ||
-      s.system->single_root() != system->single_root())
+  if (title(*s.system) != title(*system))
     throw UsageError("the configuration belongs to " + title(*s.system) + ", not to " + title(*system) +
                      "; use a configuration from this system's initial()");
 }
 
-Gold to_gold(nb::handle heads, int words) {
+// A head, None, or the side of the head: "left" or "right".
+Gold to_gold(const TransitionSystem& system, nb::handle heads, int words) {
   if (!PyObject_HasAttrString(heads.ptr(), "__iter__"))
     throw UsageError(std::string("gold heads are a list with one head per word, not ") +
                      nb::type_name(heads.type()).c_str());
   std::vector<int> values;
+  std::vector<Side> sides;
   for (nb::handle h : heads) {
     int head = NONE;
-    if (!h.is_none() &&
+    const std::string text = nb::isinstance<nb::str>(h) ? nb::cast<std::string>(h) : "";
+    sides.push_back(text == "left" ? Side::Left : text == "right" ? Side::Right : Side::Unknown);
+    if (sides.back() != Side::Unknown && !system.knows_sides())
+      throw UsageError(system.name() + " with root " + root_name(system.root()) +
+                       " has no costs for the side of a head; use arc-eager, arc-hybrid or nonmonotonic-arc-eager with "
+                       "a ROOT node, or None");
+    if (!h.is_none() && sides.back() == Side::Unknown &&
         (!nb::try_cast(h, head) || head < 0 || head > words || head == static_cast<int>(values.size()) + 1))
       throw UsageError("gold head " + std::string(nb::str(h).c_str()) + " of word " +
                        std::to_string(values.size() + 1) + " is not possible; use 0 for ROOT, another word from 1 to " +
-                       std::to_string(words) + ", or None");
+                       std::to_string(words) + ", None, or the side 'left' or 'right'");
     values.push_back(head);
   }
   if (static_cast<int>(values.size()) != words)
     throw UsageError("there are " + std::to_string(values.size()) + " gold heads for " + std::to_string(words) +
                      " words; give one per word, None where it is unknown");
-  return Gold(values);
+  return system.reference(Gold(values, {}, sides));
 }
 
 }  // namespace
@@ -89,6 +105,18 @@ void bind_systems(nb::module_& m) {
       .def_prop_ro("stack", &stack)
       .def_prop_ro("buffer", &buffer)
       .def_prop_ro("heads", &heads)
+      .def_prop_ro("left",
+                   [](const State& s) {
+                     if (!has_lists(s))
+                       throw nb::attribute_error("only configurations of Covington's systems have left");
+                     return stack(s);
+                   })
+      .def_prop_ro("right",
+                   [](const State& s) {
+                     if (!has_lists(s))
+                       throw nb::attribute_error("only configurations of Covington's systems have right");
+                     return aside(s);
+                   })
       .def_prop_ro("is_final", [](const State& s) { return s.system->is_final(s.c); })
       .def(
           "__eq__",
@@ -99,6 +127,9 @@ void bind_systems(nb::module_& m) {
           nb::arg().none())
       .def("__hash__", [](const State& s) { return std::hash<std::string>{}(s.c.key()); })
       .def("__repr__", [](const State& s) {
+        if (has_lists(s))
+          return nb::str("Configuration(left={}, right={}, buffer={}, heads={})")
+              .format(stack(s), aside(s), buffer(s), heads(s));
         return nb::str("Configuration(stack={}, buffer={}, heads={})").format(stack(s), buffer(s), heads(s));
       });
 
@@ -106,6 +137,18 @@ void bind_systems(nb::module_& m) {
       .def_prop_ro("name", &TransitionSystem::name)
       .def_prop_ro("root", [](const TransitionSystem& s) { return root_name(s.root()); })
       .def_prop_ro("single_root", &TransitionSystem::single_root)
+      .def_prop_ro("max_length",
+                   [](const TransitionSystem& s) {
+                     const int length = s.options().max_length;
+                     return length == NONE ? nb::none() : nb::object(nb::int_(length));
+                   })
+      .def_prop_ro("loss_name",
+                   [](const TransitionSystem& s) {
+                     const std::string& name = s.options().loss;
+                     return name.empty() ? nb::none() : nb::object(nb::str(name.c_str()));
+                   })
+      .def_prop_ro("is_partial", &TransitionSystem::is_partial)
+      .def_prop_ro("cost_unit", &TransitionSystem::cost_unit)
       .def_prop_ro("actions",
                    [](const TransitionSystem& s) {
                      nb::list out;
@@ -156,10 +199,10 @@ void bind_systems(nb::module_& m) {
           "costs",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
             require_own(system, s);
-            const Gold g = to_gold(gold, s.c.words());
+            const Gold g = to_gold(*system, gold, s.c.words());
             nb::dict out;
             if (system->is_final(s.c)) return out;
-            int costs[64];
+            int costs[MAX_ACTIONS];
             const ActionSet legal = system->legal(s.c);
             system->costs(s.c, g, legal, costs);
             for (ActionSet set = legal; set; set &= set - 1) {
@@ -173,34 +216,34 @@ void bind_systems(nb::module_& m) {
           "loss",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
             require_own(system, s);
-            return exact_loss(*system, s.c, to_gold(gold, s.c.words()));
+            return exact_loss(*system, s.c, to_gold(*system, gold, s.c.words()));
           },
           "configuration"_a, "gold"_a.none())
       .def(
           "estimate",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
             require_own(system, s);
-            return estimated_loss(*system, s.c, to_gold(gold, s.c.words()));
+            return system->estimate(s.c, to_gold(*system, gold, s.c.words()));
           },
           "configuration"_a, "gold"_a.none())
       .def("max_steps", &TransitionSystem::max_steps, "words"_a)
-      .def("__repr__", [](const TransitionSystem& s) {
-        return "<TransitionSystem " + s.name() + ", root " + root_name(s.root()) +
-               (s.single_root() ? ", single root>" : ">");
-      });
+      .def("__repr__", [](const TransitionSystem& s) { return "<TransitionSystem " + title(s) + ">"; });
 
   m.def(
       "make_system",
-      [](const std::string& name, const std::string& root, bool single_root) {
-        return std::const_pointer_cast<TransitionSystem>(make_system(name, root, single_root));
+      [](const std::string& name, const std::string& root, bool single_root, int max_length, const std::string& loss) {
+        return std::const_pointer_cast<TransitionSystem>(make_system(name, root, single_root, max_length, loss));
       },
-      "name"_a, "root"_a, "single_root"_a);
+      "name"_a, "root"_a, "single_root"_a, "max_length"_a, "loss"_a);
   m.def("list_systems", [] {
     nb::list out;
     for (const SystemInfo& info : systems()) {
       nb::list roots;
       for (const Root r : info.roots) roots.append(root_name(r));
-      out.append(nb::make_tuple(info.name, info.paper, info.projective, nb::tuple(roots), info.oracle));
+      nb::list losses;
+      for (const auto& loss : info.losses) losses.append(loss);
+      out.append(nb::make_tuple(info.name, info.paper, info.projective, nb::tuple(roots), info.oracle,
+                                nb::tuple(losses), info.needs_max_length));
     }
     return out;
   });

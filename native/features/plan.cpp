@@ -116,7 +116,7 @@ int Plan::node(const NodePath& path) {
     n.parent = node(parent);  // stands before n, so one pass over nodes_ finds them all
     const std::string& step = path.steps.back();
     n.base = step[0];
-    n.index = step.size() == 2;
+    n.index = step.size() < 2 ? 0 : step[1] == '2' ? 1 : Configuration::NEAREST;
   }
   paths_.push_back(path);
   nodes_.push_back(n);
@@ -142,6 +142,21 @@ int Plan::atom(const Atom& a) {
   return value.atom;
 }
 
+namespace {
+
+// The first or last word between the top of the stack and the front of the buffer whose head is not there (the CL and
+// CR of Fernández-González & Gómez-Rodríguez 2017, Table 2).
+int open_between(const Configuration& c, bool from_right) {
+  const int low = c.stack(0), high = c.buffer(0);
+  if (low == NONE || high == NONE) return NONE;
+  const int step = from_right ? -1 : 1;
+  for (int w = from_right ? high - 1 : low + 1; w > low && w < high; w += step)
+    if (const int head = c.head(w); head < low || head > high) return w;
+  return NONE;
+}
+
+}  // namespace
+
 void Plan::read(const Configuration& c, const Input& input, Values& values) const {
   values.nodes.resize(nodes_.size());
   values.atoms.resize(atoms_.size());
@@ -153,7 +168,7 @@ void Plan::read(const Configuration& c, const Input& input, Values& values) cons
     const Node& n = nodes_[i];
     int found = NONE;
     if (n.parent < 0) {
-      found = n.base == 'S' ? c.stack(n.index) : c.buffer(n.index);
+      found = n.base == 'S' ? c.stack(n.index) : n.base == 'B' ? c.buffer(n.index) : open_between(c, n.index == 1);
       if (found == NONE && n.base == 'B') found = input.end();
     } else if (nodes[n.parent] <= last) {
       const auto& parent = c.at(nodes[n.parent]);

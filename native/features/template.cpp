@@ -10,7 +10,7 @@ namespace pan {
 
 namespace {
 
-const std::array<std::string, 5> STEPS{"h", "l", "l2", "r", "r2"};
+const std::array<std::string, 7> STEPS{"h", "l", "l2", "ln", "r", "r2", "rn"};
 constexpr int MAX_INDEX = 9;
 
 class Reader {
@@ -40,7 +40,13 @@ class Reader {
   }
 
   NodePath base() {
-    if (peek() != 'S' && peek() != 'B') fail("a node is S or B and a digit, such as S0 or B1; or use A1, A2");
+    if (peek() == 'C') {
+      ++at_;
+      if (peek() != 'L' && peek() != 'R') fail("L or R must follow: CL and CR are nodes");
+      return {'C', text_[at_++] == 'R', {}};
+    }
+    if (peek() != 'S' && peek() != 'B')
+      fail("a node is S or B and a digit, such as S0 or B1, or CL, CR; or use A1, A2");
     NodePath node{text_[at_++], 0, {}};
     node.index = digit();
     return node;
@@ -89,7 +95,8 @@ class Reader {
         }
         if (!a.letter) {
           at_ = start;
-          fail("'" + name + "' is no value or step; values are " + known + "d vl vr sl sr, steps are h l l2 r r2");
+          fail("'" + name + "' is no value or step; values are " + known +
+               "d vl vr sl sr, steps are h l l2 ln r r2 rn");
         }
       }
       if (!done() && peek() != ' ') fail("a blank must follow a value");

@@ -2,8 +2,9 @@
 // side.
 //
 //   node    S0 S1 S2 …  stack from the top      B0 B1 B2 …  buffer
-//           then any of  .h head  .l .l2 farthest and second farthest left child  .r .r2 the same on the
-//           right
+//           CL CR       first and last word between S0 and B0 whose head is not there
+//           then any of  .h head  .l .l2 .ln farthest, second farthest and nearest left child  .r .r2 .rn the same on
+//           the right
 //   value   .w form  .p UPOS  .x XPOS  .e lemma  .m morphology  .d dependency label
 //           .vl .vr number of left, right children (up to 5)     .sl .sr set of their labels
 //   other   S0~B0  distance between two nodes       A1 A2  last action, last but one
@@ -14,9 +15,9 @@
 namespace pan {
 
 struct NodePath {
-  char base;  // 'S' or 'B'
-  int index;
-  std::vector<std::string> steps;  // "h", "l", "l2", "r", "r2"
+  char base;                       // 'S', 'B' or 'C'
+  int index;                       // for 'C': 0 is the first, 1 the last
+  std::vector<std::string> steps;  // "h", "l", "l2", "ln", "r", "r2", "rn"
 
   bool operator==(const NodePath&) const = default;
 };

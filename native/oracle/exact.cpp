@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <unordered_set>
 #include <vector>
 
@@ -10,44 +9,30 @@
 
 namespace pan {
 
-int hamming(const Configuration& c, const Gold& gold) {
-  int wrong = 0;
-  for (int w = 1; w <= c.words(); ++w) wrong += gold.head(w) != NONE && c.head(w) != gold.head(w);
-  return wrong;
-}
-
 namespace {
-
-// Errors that no later action can undo: in a monotonic system, wrong heads that are already there.
-int lower_bound(const TransitionSystem& system, const Configuration& c, const Gold& gold) {
-  if (!system.monotonic()) return 0;
-  int wrong = 0;
-  for (int w = 1; w <= c.words(); ++w) wrong += gold.head(w) != NONE && c.head(w) != NONE && c.head(w) != gold.head(w);
-  return wrong;
-}
-
-constexpr size_t MOST = 1'000'000;  // configurations held in memory
 
 struct Search {
   const TransitionSystem& system;
   const Gold& gold;
-  int best = std::numeric_limits<int>::max();
+  size_t most;
+  int best;   // loss of the best tree known to be within reach
+  int floor;  // no tree can be better: the search is over when one is found
   std::unordered_set<std::string> seen{};
 
+  bool is_over() const { return best <= floor || seen.size() > most; }
+
   void visit(const Configuration& c) {
-    if (best == 0) return;
     if (system.is_final(c)) {
-      best = std::min(best, hamming(c, gold));
+      best = std::min(best, system.tree_loss(c, gold));
       return;
     }
-    if (lower_bound(system, c, gold) >= best || !seen.insert(c.key()).second) return;
-    if (seen.size() > MOST)
-      throw UsageError("the sentence is too long for exhaustive search (more than " + std::to_string(MOST) +
-                       " configurations); use estimate(), or a shorter one");
+    const Bounds bounds = system.bounds(c, gold);
+    best = std::min(best, bounds.upper);
+    if (is_over() || bounds.lower >= best || !seen.insert(c.key()).second) return;
     // The cheapest actions first, by the system's own costs: only a guess where to look, every other one is tried as
     // well.
     const ActionSet legal = system.legal(c);
-    int costs[64];
+    int costs[MAX_ACTIONS];
     system.costs(c, gold, legal, costs);
     std::vector<int> actions;
     for (ActionSet rest = legal; rest; rest &= rest - 1) actions.push_back(std::countr_zero(rest));
@@ -56,29 +41,28 @@ struct Search {
       Configuration next = c;
       system.apply(next, action);
       visit(next);
+      if (is_over()) return;
     }
   }
 };
 
 }  // namespace
 
-int exact_loss(const TransitionSystem& system, const Configuration& c, const Gold& gold) {
-  Search search{system, gold};
+std::optional<int> search_loss(const TransitionSystem& system, const Configuration& c, const Gold& gold, size_t most) {
+  if (system.is_final(c)) return system.tree_loss(c, gold);
+  const Bounds bounds = system.bounds(c, gold);
+  if (bounds.lower == bounds.upper) return bounds.lower;
+  Search search{system, gold, most, bounds.upper, bounds.lower};
   search.visit(c);
+  if (search.best > search.floor && search.seen.size() > most) return {};
   return search.best;
 }
 
-int estimated_loss(const TransitionSystem& system, Configuration c, const Gold& gold) {
-  int costs[64];
-  while (!system.is_final(c)) {
-    const ActionSet legal = system.legal(c);
-    system.costs(c, gold, legal, costs);
-    int best = std::countr_zero(legal);
-    for (ActionSet rest = legal; rest; rest &= rest - 1)
-      if (const int a = std::countr_zero(rest); costs[a] < costs[best]) best = a;
-    system.apply(c, best);
-  }
-  return hamming(c, gold);
+int exact_loss(const TransitionSystem& system, const Configuration& c, const Gold& gold) {
+  constexpr size_t MOST = 1'000'000;
+  if (const auto loss = search_loss(system, c, gold, MOST)) return *loss;
+  throw UsageError("the sentence is too long for exhaustive search (more than " + std::to_string(MOST) +
+                   " configurations); use estimate(), or a shorter one");
 }
 
 }  // namespace pan

@@ -1,18 +1,17 @@
-// The exact loss of a configuration, by exhaustive search with pruning: what every cost table is checked
-// against.
+// The exact loss of a configuration, by exhaustive search with pruning: what every cost table is checked against.
 #pragma once
+#include <optional>
+
 #include "systems/system.hpp"
 
 namespace pan {
 
-// Words of a finished configuration whose known gold head is not their head.
-int hamming(const Configuration& c, const Gold& gold);
+// The smallest loss of any tree that can still be reached from c. The system's bounds prune the search (as Fernández-
+// González & Gómez-Rodríguez 2017, section 5, do for Covington); without tight ones it is for short sentences. Nothing
+// is returned when more than `most` configurations would have to be looked at.
+std::optional<int> search_loss(const TransitionSystem& system, const Configuration& c, const Gold& gold, size_t most);
 
-// The smallest hamming() of any final configuration that can be reached from c. Exponential; for short
-// sentences.
+// The same with as many configurations as memory allows; throws UsageError beyond.
 int exact_loss(const TransitionSystem& system, const Configuration& c, const Gold& gold);
-
-// The loss that the system's own costs promise: follow a cheapest action to the end and count.
-int estimated_loss(const TransitionSystem& system, Configuration c, const Gold& gold);
 
 }  // namespace pan

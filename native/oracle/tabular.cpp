@@ -37,7 +37,7 @@ std::vector<int> reduced_buffer(const Configuration& c, const Gold& gold, const 
 
 int tabular_loss(const Configuration& c, const Gold& gold, const std::vector<int>& left, int skipped) {
   const std::vector<int> right = reduced_buffer(c, gold, left, skipped);
-  if (left.empty() && right.size() <= 1) return 0;
+  if (left.empty() && right.size() <= 1 && c.root() != Root::None) return 0;
   // Nodes by number: the stack from the top, then the buffer. table[i][j][h] is the least loss of a tree over the first
   // i of the stack and the first j of the buffer with head h; parts grow at one end or the other.
   std::vector<int> nodes(left);
@@ -67,9 +67,14 @@ int tabular_loss(const Configuration& c, const Gold& gold, const std::vector<int
         if (i < l && i > 0) grow(i + 1, j, i);
         if (j < r) grow(i, j + 1, l + j);
       }
+  // The head of all is ROOT, or, without a ROOT node, the word that hangs below it.
+  int best = FAR;
   for (size_t h = 0; h < n; ++h)
-    if (nodes[h] == 0) return at(l, r, h);
-  return FAR;
+    if (nodes[h] == 0)
+      return at(l, r, h);
+    else if (c.root() == Root::None)
+      best = std::min(best, at(l, r, h) + (gold.head(nodes[h]) > 0));
+  return best;
 }
 
 }  // namespace pan

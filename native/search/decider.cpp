@@ -93,6 +93,12 @@ int Decider::best_label(const Configuration& c, int action) {
                 design_.decisions.labels());
 }
 
+int Decider::noted_label(const Configuration& c, int action, ActionSet legal) {
+  const int other = design_.system->actions()[static_cast<size_t>(action)].notes;
+  if (other == NONE || design_.decisions.labels() == 0 || !(legal & bit(other))) return NONE;
+  return design_.decisions.labelling() == Labelling::Joint ? best_label(c, other) : best(c, bit(other)).label;
+}
+
 bool Decider::is_forced(ActionSet legal) const {
   return std::has_single_bit(legal) &&
          (design_.decisions.labels() == 0 || !design_.decisions.makes_arc(std::countr_zero(legal)));
@@ -109,6 +115,8 @@ Decision Decider::decide(const Configuration& c, ActionSet legal) {
   }
   if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(decision.action))
     decision.label = best_label(c, decision.action);
+  else if (!decisions.makes_arc(decision.action))
+    decision.label = noted_label(c, decision.action, legal);
   return decision;
 }
 

@@ -17,6 +17,8 @@ struct Design {
   std::shared_ptr<const Plan> plan;
   Decisions decisions;
   LabelPenalties label_penalties;
+  int root_label = NONE;   // of words that a finished derivation leaves headless
+  int loose_label = NONE;  // of words that it attaches without a decision
 };
 
 class Decider {
@@ -38,6 +40,8 @@ class Decider {
   Decision best(const Configuration& c, ActionSet allowed, const int* required = nullptr) const;
   // The best label beside an arc action (joint labelling).
   int best_label(const Configuration& c, int action);
+  // The label that an action notes for later: that of the arc which another action would make here.
+  int noted_label(const Configuration& c, int action, ActionSet legal);
 
   // Whether the features of c are not needed: one legal action, and no label to choose.
   bool is_forced(ActionSet legal) const;

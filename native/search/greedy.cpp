@@ -28,8 +28,11 @@ class Worker {
     tree_.heads.clear();
     tree_.labels.clear();
     for (int w = 1; w <= c_.words(); ++w) {
-      tree_.heads.push_back(c_.head(w));
-      tree_.labels.push_back(c_.at(w).label);
+      const int head = system.final_head(c_, w), label = c_.at(w).label;
+      tree_.heads.push_back(head);
+      tree_.labels.push_back(label != NONE || head == NONE ? label
+                             : head == 0                   ? design_.root_label
+                                                           : design_.loose_label);
     }
     return tree_;
   }

@@ -2,14 +2,9 @@
 
 namespace pan {
 
-ArcEager::ArcEager(Root root, bool single_root)
-    : TransitionSystem("arc-eager", root, single_root,
+ArcEager::ArcEager(Options options)
+    : TransitionSystem("arc-eager", std::move(options),
                        {{"SHIFT", false}, {"LEFT", true}, {"RIGHT", true}, {"REDUCE", false}}) {}
-
-bool ArcEager::is_final(const Configuration& c) const {
-  return root() == Root::Last ? c.stack_size() == 0 && c.buffer_size() == 1
-                              : c.stack_size() == 1 && c.buffer_size() == 0;
-}
 
 // Legal. Beyond Table 2: RIGHT needs a word as dependent; ROOT is never popped. With ROOT first the last word
 // must find its head at once and leave nobody behind (A.5.1); with ROOT last the same two rules are what a
@@ -115,6 +110,14 @@ void ArcEager::costs(const Configuration& c, const Gold& gold, ActionSet legal, 
     if (legal & bit(LEFT)) costs[LEFT] += incompatible(c, gold, 1, NONE, false);
     if (legal & bit(RIGHT)) costs[RIGHT] += incompatible(c, gold, 0, b, false);
     if (legal & bit(REDUCE)) costs[REDUCE] += incompatible(c, gold, 1, NONE, false);
+  }
+  // Table 4: words of which only the side of the head is known, and that cannot have it there any more.
+  if (gold.has_sides() && b > 0) {
+    const bool last_chance = gold.side(b) == Side::Left && c.stack_size() == 1;
+    if (legal & bit(SHIFT)) costs[SHIFT] += gold.side(b) == Side::Left && s != NONE;
+    if (legal & bit(LEFT)) costs[LEFT] += last_chance;
+    if (legal & bit(RIGHT)) costs[RIGHT] += gold.side(b) == Side::Right && c.buffer_size() > 1;
+    if (legal & bit(REDUCE)) costs[REDUCE] += last_chance;
   }
 }
 

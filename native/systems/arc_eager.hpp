@@ -1,4 +1,4 @@
-// Arc-eager (Nivre 2004), with ROOT first or last: Aufrant & Wisniewski 2017, Tables 2 and 3 and Figure 5.
+// Arc-eager (Nivre 2004), with ROOT first or last: Aufrant & Wisniewski 2017, Tables 2 to 4 and Figure 5.
 #pragma once
 #include "systems/system.hpp"
 
@@ -8,9 +8,10 @@ class ArcEager final : public TransitionSystem {
  public:
   enum : int { SHIFT, LEFT, RIGHT, REDUCE };
 
-  ArcEager(Root root, bool single_root);
+  explicit ArcEager(Options options);
 
-  bool is_final(const Configuration& c) const override;
+  bool knows_sides() const override { return true; }
+  bool is_final(const Configuration& c) const override { return is_one_left(c); }
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override;
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;

@@ -2,13 +2,8 @@
 
 namespace pan {
 
-ArcHybrid::ArcHybrid(Root root, bool single_root)
-    : TransitionSystem("arc-hybrid", root, single_root, {{"SHIFT", false}, {"LEFT", true}, {"RIGHT", true}}) {}
-
-bool ArcHybrid::is_final(const Configuration& c) const {
-  return root() == Root::Last ? c.stack_size() == 0 && c.buffer_size() == 1
-                              : c.stack_size() == 1 && c.buffer_size() == 0;
-}
+ArcHybrid::ArcHybrid(Options options)
+    : TransitionSystem("arc-hybrid", std::move(options), {{"SHIFT", false}, {"LEFT", true}, {"RIGHT", true}}) {}
 
 // Legal: Table 5; RIGHT needs a word as dependent. With a single root, ROOT takes its child last of all: when that
 // child is the only word on the stack, and no other is left in the buffer.
@@ -34,23 +29,38 @@ void ArcHybrid::effect(Configuration& c, int action, int label) const {
   c.pop();
 }
 
-// Costs: Table 6, row by row, counted in gold arcs that the action makes unreachable. Words on the stack have no head
-// yet.
-void ArcHybrid::costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const {
+// Table 6, row by row, counted in gold arcs that are made unreachable. Words on the stack have no head yet, or one that
+// does not bind. Without a ROOT node, the word at the bottom of the stack is what hangs below ROOT: another word can
+// only come there when it is taken away.
+HybridCosts::HybridCosts(const Configuration& c, const Gold& gold) : push(0), left(0), right(0) {
   const int s = c.stack(0), below = c.stack(1), b = c.buffer(0);
-  if (legal & bit(SHIFT)) {
+  if (b > 0) {
     const int head_of_b = gold.head(b);
-    costs[SHIFT] = head_of_b != NONE && head_of_b != s && c.on_stack(head_of_b);
-    for (const int child : gold.children(b)) costs[SHIFT] += c.on_stack(child);
+    push = head_of_b != NONE && head_of_b != s && c.on_stack(head_of_b);
+    for (const int child : gold.children(b)) push += c.on_stack(child);
+    push += head_of_b == 0 && c.root() == Root::None && s != NONE;
   }
-  if (!(legal & (bit(LEFT) | bit(RIGHT)))) return;
+  if (s <= 0) return;
   int s_loses_children = 0;  // children of s that are in the buffer
   for (const int child : gold.children(s)) s_loses_children += c.in_buffer(child);
   const int head_of_s = gold.head(s);
   const bool in_buffer = head_of_s != NONE && c.in_buffer(head_of_s);
-  if (legal & bit(LEFT))
-    costs[LEFT] = (in_buffer && head_of_s != b) + (head_of_s != NONE && head_of_s == below) + s_loses_children;
-  if (legal & bit(RIGHT)) costs[RIGHT] = in_buffer + s_loses_children;
+  const bool is_root = head_of_s == 0 && c.root() == Root::None && below == NONE;
+  left = (in_buffer && head_of_s != b) + (head_of_s != NONE && head_of_s == below) + is_root + s_loses_children;
+  right = in_buffer + s_loses_children;
+  // Table 10, for words of which only the side of the head is known.
+  if (gold.has_sides()) {
+    left += gold.side(s) == Side::Left && below != NONE;
+    left += b > 0 && gold.side(b) == Side::Left && below == NONE;
+    right += gold.side(s) == Side::Right && b != NONE;
+  }
+}
+
+void ArcHybrid::costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const {
+  const HybridCosts h(c, gold);
+  if (legal & bit(SHIFT)) costs[SHIFT] = h.push;
+  if (legal & bit(LEFT)) costs[LEFT] = h.left;
+  if (legal & bit(RIGHT)) costs[RIGHT] = h.right;
 }
 
 }  // namespace pan

@@ -1,17 +1,26 @@
-// Arc-hybrid (Kuhlmann, Gómez-Rodríguez & Satta 2011), with ROOT first or last: Aufrant & Wisniewski 2017, Tables 5
-// and 6.
+// Arc-hybrid (Kuhlmann, Gómez-Rodríguez & Satta 2011), with ROOT first, last or nowhere: Aufrant & Wisniewski 2017,
+// Tables 5 and 6.
 #pragma once
 #include "systems/system.hpp"
 
 namespace pan {
 
+// What the three things that can happen in arc-hybrid cost (Table 6, with the sides of Table 10): the front of the
+// buffer is pushed; the top of the stack becomes its left child; the top becomes the right child of the word below.
+// Shared by the systems that have the same search space.
+struct HybridCosts {
+  int push, left, right;
+  HybridCosts(const Configuration& c, const Gold& gold);
+};
+
 class ArcHybrid final : public TransitionSystem {
  public:
   enum : int { SHIFT, LEFT, RIGHT };
 
-  ArcHybrid(Root root, bool single_root);
+  explicit ArcHybrid(Options options);
 
-  bool is_final(const Configuration& c) const override;
+  bool knows_sides() const override { return root() != Root::None; }
+  bool is_final(const Configuration& c) const override { return is_one_left(c); }
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override;
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;

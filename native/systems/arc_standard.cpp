@@ -4,8 +4,8 @@
 
 namespace pan {
 
-ArcStandard::ArcStandard(Root root, bool single_root)
-    : TransitionSystem("arc-standard", root, single_root, {{"SHIFT", false}, {"LEFT", true}, {"RIGHT", true}}) {}
+ArcStandard::ArcStandard(Options options)
+    : TransitionSystem("arc-standard", std::move(options), {{"SHIFT", false}, {"LEFT", true}, {"RIGHT", true}}) {}
 
 // Legal: Table 7; RIGHT needs a word as dependent. With a single root, ROOT takes its child when no other word is left:
 // ROOT (last) comes on to the stack when one word is there, ROOT (first) takes a child when the buffer is empty.

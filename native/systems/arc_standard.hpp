@@ -1,5 +1,5 @@
-// Arc-standard (Nivre 2003), with ROOT first or last: Aufrant & Wisniewski 2017, Table 7. Costs are differences of
-// exact losses, by the tabular method of Goldberg, Sartorio & Satta (2014).
+// Arc-standard (Nivre 2003), with ROOT first, last or nowhere: Aufrant & Wisniewski 2017, Table 7. Costs are
+// differences of exact losses, by the tabular method of Goldberg, Sartorio & Satta (2014).
 #pragma once
 #include "systems/system.hpp"
 
@@ -9,10 +9,10 @@ class ArcStandard final : public TransitionSystem {
  public:
   enum : int { SHIFT, LEFT, RIGHT };
 
-  ArcStandard(Root root, bool single_root);
+  explicit ArcStandard(Options options);
 
   bool is_final(const Configuration& c) const override {
-    return c.stack_size() == 1 && c.stack(0) == 0 && c.buffer_size() == 0;
+    return c.stack_size() == 1 && c.buffer_size() == 0 && (c.stack(0) == 0 || root() == Root::None);
   }
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override;

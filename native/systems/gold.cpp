@@ -1,14 +1,20 @@
 #include "systems/gold.hpp"
 
+#include <algorithm>
+
 namespace pan {
 
-Gold::Gold(std::span<const int> heads, std::span<const int> labels) {
+Gold::Gold(std::span<const int> heads, std::span<const int> labels, std::span<const Side> sides) {
   const size_t n = heads.size();
   heads_.assign(1, NONE);
   heads_.insert(heads_.end(), heads.begin(), heads.end());
   if (!labels.empty()) {
     labels_.assign(1, NONE);
     labels_.insert(labels_.end(), labels.begin(), labels.end());
+  }
+  if (std::any_of(sides.begin(), sides.end(), [](Side s) { return s != Side::Unknown; })) {
+    sides_.assign(1, Side::Unknown);
+    sides_.insert(sides_.end(), sides.begin(), sides.end());
   }
   first_.assign(n + 2, 0);
   for (const int h : heads) {

@@ -13,12 +13,15 @@ struct SystemInfo {
   bool projective;
   std::vector<Root> roots;  // the default first
   std::string oracle;
-  SystemPtr (*make)(Root root, bool single_root);
+  std::vector<std::string> losses;  // the default first; empty where there is no choice
+  bool needs_max_length;
+  SystemPtr (*make)(const TransitionSystem::Options& options);
 };
 
 const std::vector<SystemInfo>& systems();
-// Throws UsageError, naming the systems or root positions there are.
-SystemPtr make_system(const std::string& name, const std::string& root, bool single_root);
+// `root` and `loss` may be empty for the default, `max_length` NONE. Throws UsageError, naming what there is.
+SystemPtr make_system(const std::string& name, const std::string& root, bool single_root, int max_length,
+                      const std::string& loss);
 
 std::string root_name(Root root);
 

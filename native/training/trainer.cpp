@@ -21,7 +21,7 @@ Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const
       const auto found = numbers.find(sentence->field(w, DEPREL));
       gold_labels.push_back(found == numbers.end() ? NONE : found->second);
     }
-    golds_.emplace_back(heads, gold_labels);
+    golds_.push_back(design_.system->reference(Gold(heads, gold_labels)));
   }
 }
 
@@ -58,7 +58,7 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
   const bool forced = std::has_single_bit(legal);
   if (decider.is_forced(legal)) return system.apply(c, std::countr_zero(legal));
 
-  int costs[64], required[64];
+  int costs[MAX_ACTIONS], required[MAX_ACTIONS];
   system.costs(c, gold, legal, costs);
   int lowest = costs[std::countr_zero(legal)];
   for (ActionSet rest = legal; rest; rest &= rest - 1) lowest = std::min(lowest, costs[std::countr_zero(rest)]);
@@ -70,8 +70,9 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
     required[action] =
         decisions.makes_arc(action) && gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
   }
+  optimal = system.taught(optimal);
   // Where heads are unknown, many derivations fit: preferring one of them would be learning from nothing.
-  if (policy.static_reference && gold.is_complete()) optimal &= ~optimal + 1;
+  if (policy.static_reference && (gold.is_complete() || system.is_partial())) optimal &= ~optimal + 1;
 
   model_.tick();
   decider.look(c);
@@ -97,6 +98,8 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
                         ? decider.best_label(c, next.action)
                         : predicted.label;
 
+  const int noted = decisions.makes_arc(next.action) ? NONE : decider.noted_label(c, next.action, legal);
+
   stats.decisions += !forced;
   stats.errors += !(optimal & bit(predicted.action));
   stats.labels += label != NONE;
@@ -113,6 +116,7 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
     }
     next.label = policy.static_reference && label != NONE ? label : guess;
   }
+  if (!decisions.makes_arc(next.action)) next.label = noted;
   system.apply(c, next.action, next.label);
 }
 

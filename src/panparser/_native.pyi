@@ -138,8 +138,8 @@ class TransitionSystem:
     def estimate(self, configuration: Configuration, gold: Iterable[int | None]) -> int: ...
     def max_steps(self, words: int) -> int: ...
 
-def make_system(name: str, root: str, single_root: bool) -> TransitionSystem: ...
-def list_systems() -> list[tuple[str, str, bool, tuple[str, ...], str]]: ...
+def make_system(name: str, root: str, single_root: bool, max_length: int, loss: str) -> TransitionSystem: ...
+def list_systems() -> list[tuple[str, str, bool, tuple[str, ...], str, tuple[str, ...], bool]]: ...
 
 # --- engine ---
 
@@ -148,13 +148,15 @@ class Design:
 
     def __init__(
         self,
-        system: str,
-        root: str,
+        system: TransitionSystem,
+        single: TransitionSystem,
         templates: Iterable[str],
         labelling: str,
         labels: Iterable[str],
         at_root: list[bool],
         elsewhere: list[bool],
+        root_label: str,
+        loose_label: str,
     ) -> None: ...
 
 class PackedModel:

@@ -170,7 +170,7 @@ TEST(features_differ_exactly_where_the_values_do) {
   std::vector<std::map<uint64_t, std::string>> back(plans.size());
   std::vector<int> absent(plans.size());
   for (int round = 0; round < 400; ++round) {
-    const ArcEager system(round % 2 ? Root::First : Root::Last, false);
+    const ArcEager system({.root = round % 2 ? Root::First : Root::Last});
     const SentencePtr sentence = random_sentence(random);
     Configuration c;
     system.start(c, sentence->size());
@@ -206,7 +206,7 @@ TEST(features_differ_exactly_where_the_values_do) {
 TEST(features_of_a_set_are_those_of_its_templates) {
   Random random(6);
   const Plan all(TEMPLATES);
-  const ArcEager system(Root::Last, false);
+  const ArcEager system({.root = Root::Last});
   const SentencePtr sentence = random_sentence(random);
   Configuration c;
   system.start(c, sentence->size());
@@ -227,7 +227,7 @@ TEST(features_of_a_set_are_those_of_its_templates) {
 TEST(the_same_template_twice_gives_two_features) {
   Random random(7);
   const Plan plan(std::vector<std::string>{"B0.w", "B0.w"});
-  const ArcEager system(Root::Last, false);
+  const ArcEager system({.root = Root::Last});
   const SentencePtr sentence = random_sentence(random);
   Configuration c;
   system.start(c, sentence->size());
@@ -246,7 +246,7 @@ TEST(the_key_of_a_group_stands_for_its_features) {
   std::vector<std::map<uint64_t, std::vector<uint64_t>>> of_key(static_cast<size_t>(plan.groups()));
   long repeated = 0;
   for (int round = 0; round < 300; ++round) {
-    const ArcEager system(Root::Last, false);
+    const ArcEager system({.root = Root::Last});
     const SentencePtr sentence = random_sentence(random);
     Configuration c;
     Input input;

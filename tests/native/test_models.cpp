@@ -19,7 +19,7 @@ namespace {
 using namespace pan;
 
 Decisions decisions(Labelling labelling, int labels) {
-  return Decisions(ArcEager(Root::Last, false), labelling, labels);
+  return Decisions(ArcEager({.root = Root::Last}), labelling, labels);
 }
 
 // Every weight is added up after every example; nothing is put off.

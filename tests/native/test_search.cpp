@@ -55,13 +55,13 @@ TEST(training_and_parsing_from_end_to_end) {
   const std::vector<std::string> labels{"dep", "root"};
   for (const Root root : {Root::First, Root::Last})
     for (const Labelling labelling : {Labelling::None, Labelling::Joint, Labelling::Product}) {
-      const auto system = std::make_shared<ArcEager>(root, false);
+      const auto system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = root});
       const Design design{system,
                           std::make_shared<Plan>(std::vector<std::string>{"S0.w B0.w", "S0.p B0.p", "S0.l.p S0.h.d",
                                                                           "A1", "B2.p S1.w", "S0~B0 S0.vr", "B0.sl"}),
                           Decisions(*system, labelling, 2), LabelPenalties({false, true}, {true, false})};
       Design single = design;
-      single.system = std::make_shared<ArcEager>(root, true);
+      single.system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = root, .single_root = true});
       Trainer trainer(design, sentences, labels);
       for (uint64_t epoch = 1; epoch <= 3; ++epoch) {
         const auto stats = trainer.epoch({epoch == 1, epoch == 1 ? 0 : 0.9}, epoch, {});
@@ -91,7 +91,7 @@ TEST(training_and_parsing_from_end_to_end) {
 TEST(remembered_scores_and_counted_uses) {
   const auto sentences = some_sentences(120);
   for (const Labelling labelling : {Labelling::None, Labelling::Joint, Labelling::Product}) {
-    const auto system = std::make_shared<ArcEager>(Root::Last, false);
+    const auto system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = Root::Last});
     const Design design{system,
                         std::make_shared<Plan>(std::vector<std::string>{
                             "S0.w B0.w", "S0.p B0.p", "B0.p", "S0.l.p S0.h.d", "A1", "S0~B0 S0.vr", "B0.sl", "B2.p"}),
@@ -126,7 +126,7 @@ TEST(remembered_scores_and_counted_uses) {
 
 TEST(an_error_while_parsing_comes_back_to_the_caller) {
   const auto sentences = some_sentences(200);
-  const auto system = std::make_shared<ArcEager>(Root::Last, false);
+  const auto system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = Root::Last});
   const Design design{system, std::make_shared<Plan>(std::vector<std::string>{"S0.w"}),
                       Decisions(*system, Labelling::None, 0), LabelPenalties({}, {})};
   const Perceptron model(design.decisions);

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from panparser._native import Sentence
+from panparser._native import Sentence, TransitionSystem
 from panparser.errors import ModelError
+from panparser.systems.registry import system
 
 _KINDS: dict[str, type | tuple[type, ...]] = {
     "str": str,
@@ -41,9 +42,19 @@ class ModelHeader:
     best_epoch: int  # the one whose weights these are
     prune: int  # features with fewer uses were left out
     data: dict[str, Any]  # fingerprint of the training data
+    options: dict[str, Any] = field(default_factory=dict)  # of the system, beside its root position
+    root_label: str = ""  # of words that a derivation leaves headless
+    loose_label: str = ""  # of words that a single root forces below another word
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
     licence: str = ""
     task: str = "parser"
+
+    def make_system(self, single_root: bool) -> TransitionSystem:
+        """The transition system that the model was trained with."""
+        try:
+            return system(self.system, root=self.root, single_root=single_root, **self.options)
+        except TypeError:
+            raise ModelError("the model's system has options unknown here; use a newer PanParser") from None
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values for JSON."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from panparser import _native
-from panparser.errors import UsageError
+from panparser.errors import UsageError, require_whole
 
 
 @dataclass(frozen=True)
@@ -21,22 +21,35 @@ class SystemInfo:
     projective: bool
     roots: tuple[str, ...]  # the default first
     oracle: str
+    losses: tuple[str, ...] = ()  # loss expressions to choose from, the default first
+    needs_max_length: bool = False
 
 
 def systems() -> tuple[SystemInfo, ...]:
     """All transition systems that can be chosen by name.
 
-    >>> [info.name for info in systems()]
-    ['arc-eager', 'arc-hybrid', 'arc-standard']
+    >>> [info.name for info in systems()]  # doctest: +NORMALIZE_WHITESPACE
+    ['arc-eager', 'arc-hybrid', 'arc-standard', 'nonmonotonic-arc-eager', 'arc-eager-partial', 'arc-hybrid-partial',
+    'arc-eager-span', 'arc-hybrid-span', 'tree-constrained-arc-eager', 'unshift-arc-eager', 'covington',
+    'nonmonotonic-covington']
     """
     return tuple(SystemInfo(*row) for row in _native.list_systems())
 
 
-def system(name: str, *, root: str | None = None, single_root: bool = False) -> _native.TransitionSystem:
+def system(
+    name: str,
+    *,
+    root: str | None = None,
+    single_root: bool = False,
+    max_length: int | None = None,
+    loss: str | None = None,
+) -> _native.TransitionSystem:
     """The transition system of that name.
 
-    `root` says where ROOT stands, `"first"` or `"last"`. With `single_root`, only derivations that give ROOT exactly
-    one child are legal.
+    `root` says where ROOT stands: `"first"`, `"last"`, or `"none"` for a system without a ROOT node. With
+    `single_root`, only derivations that give ROOT exactly one child are legal (at most one in partial systems).
+    `max_length` belongs to the span systems, `loss` to non-monotonic Covington: `"upper"`, `"pc-upper"`, `"lower"` or
+    `"exact"`.
 
     >>> arc_eager = system("arc-eager", root="first")
     >>> c = arc_eager.initial(2)
@@ -47,6 +60,8 @@ def system(name: str, *, root: str | None = None, single_root: bool = False) -> 
     >>> arc_eager.costs(c, [2, 0])
     {'SHIFT': 0, 'RIGHT': 1}
     """
-    if not isinstance(name, str) or not isinstance(root, str | None):
-        raise UsageError("a system and its root position are chosen by name; `pp.systems()` lists them")
-    return _native.make_system(name, root or "", single_root)
+    if not isinstance(name, str) or not isinstance(root, str | None) or not isinstance(loss, str | None):
+        raise UsageError("a system, its root position and its loss are chosen by name; `pp.systems()` lists them")
+    if max_length is not None:
+        require_whole("max_length", max_length, 1, 10_000_000)
+    return _native.make_system(name, root or "", single_root, max_length or -1, loss or "")

@@ -14,8 +14,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Heads = tuple[int | None, ...]
+Heads = tuple[int | None | str, ...]  # of a gold tree: also "left", "right" where only the side is known
 _SHOWN = 10  # problems kept of each kind; all are counted
+_NUMBERS: dict[Any, int] = {None: -1, "left": -2, "right": -3}  # in arrays of heads
 _LIMIT = 1_000_000  # configurations of one length, beyond which derivations are taken to have no end
 
 
@@ -125,14 +126,18 @@ class _Graph:
 
     def __init__(self, system: System, words: int, report: Report) -> None:
         self.system, self.words, self.report = system, words, report
+        self.partial = bool(getattr(system, "is_partial", False))
         self.next: dict[State, dict[str, State]] = {}
         self.order: list[State] | None = None  # every configuration after all that follow it; None if there is none
         self._explore(system.initial(words))
         finals = [c for c in self.next if c.is_final]
-        # A word that a system leaves without head hangs below ROOT.
-        report.trees[words] = frozenset(tuple(h or 0 for h in c.heads) for c in finals)
+        report.trees[words] = frozenset(self._tree(c) for c in finals)
         report.configurations += len(self.next)
         self._sort()
+
+    def _tree(self, c: State) -> Heads:
+        # A word that is left without head hangs below ROOT, unless the system is a partial one.
+        return c.heads if self.partial else tuple(h or 0 for h in c.heads)
 
     def _problem(self, kind: str, message: str, c: State | None = None, gold: Heads | None = None) -> None:
         self.report.add(Problem(kind, message, self.words, c, gold))
@@ -182,9 +187,9 @@ class _Graph:
             self._problem("max_steps", f"a derivation has {longest} steps, more than {allowed(self.words)}")
 
     def losses(self, golds: Sequence[Heads]) -> dict[State, NDArray[np.int64]]:
-        """The exact loss of every configuration against each gold tree: known heads that cannot be had."""
-        unknown = -1
-        table = np.array([[unknown if h is None else h for h in gold] for gold in golds], dtype=np.int64)
+        """The exact loss of every configuration against each gold tree: what is known and cannot be had."""
+        table = np.array([[_NUMBERS.get(h, h) for h in gold] for gold in golds], dtype=np.int64)
+        places = np.arange(1, self.words + 1)
         found: dict[State, NDArray[np.int64]] = {}
         assert self.order is not None
         for c in self.order:
@@ -192,8 +197,12 @@ class _Graph:
             if after:
                 found[c] = np.minimum.reduce(after)
             elif c.is_final:
-                heads = np.array([h or 0 for h in c.heads])
-                found[c] = ((table != heads) & (table != unknown)).sum(axis=1)
+                heads = np.array([_NUMBERS.get(h, h) for h in self._tree(c)])
+                last = (heads == 0) & (getattr(self.system, "root", None) == "last")
+                side = np.where((heads > places) | last, _NUMBERS["right"], _NUMBERS["left"])
+                is_side = table < _NUMBERS[None]
+                wrong = np.where(is_side, table != side, (table != heads) & ((table != _NUMBERS[None]) | self.partial))
+                found[c] = wrong.sum(axis=1)
             else:  # a dead end: worse than any tree
                 found[c] = np.full(len(golds), self.words + 1)
         return found

@@ -19,13 +19,15 @@ _ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their t
 def make_design(header: ModelHeader) -> Design:
     """The native side of a header."""
     return Design(
-        header.system,
-        header.root,
+        header.make_system(single_root=False),
+        header.make_system(single_root=True),
         header.templates,
         header.labelling,
         header.labels,
         list(header.at_root),
         list(header.elsewhere),
+        header.root_label,
+        header.loose_label,
     )
 
 

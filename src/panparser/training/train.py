@@ -13,12 +13,12 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from panparser._native import EpochStats, Sentence, Trainer, count_uses, pack
+from panparser._native import EpochStats, Sentence, Trainer, TransitionSystem, count_uses, pack
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
-from panparser.features import feature_templates
+from panparser.features import default_features, feature_templates
 from panparser.models.header import ModelHeader, fingerprint
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, make_design
@@ -89,11 +89,11 @@ def train(
     bank: Treebank | Sequence[Sentence],
     dev: Treebank | Sequence[Sentence] | None = None,
     *,
-    system: str = "arc-eager",
+    system: str | TransitionSystem = "arc-eager",
     root: str | None = None,
     strategy: str | Strategy = "goldberg",
     beam: int = 1,
-    features: str | Iterable[str] = "zn11",
+    features: str | Iterable[str] | None = None,
     model: str = "perceptron",
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
@@ -108,7 +108,8 @@ def train(
 ) -> Parser:
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
-    `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
+    `system` is a name, or a system from `pp.system` where it has options. `features` is the name of a set or a list of
+    templates; by default the set made for the system. `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
     `prune` decisions on the training data are left out of the finished model; by default `prune` is
     the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
@@ -140,16 +141,29 @@ def train(
     if not isinstance(labels, str):
         raise UsageError(f"labels={labels!r} is not possible; use 'product', 'joint' or 'none'")
     chosen = resolve(strategy)
-    names, at_root, elsewhere = _label_sets(sentences) if labels != "none" else ((), (), ())
+    if isinstance(system, str):
+        system = make_system(system, root=root)
+    elif not isinstance(system, TransitionSystem):
+        raise UsageError(f"system must be a name or a system from pp.system, not {type(system).__name__}")
+    elif root is not None and root != system.root:
+        raise UsageError(f"the system given has its root {system.root}; leave out root={root!r}")
+    if features is None:
+        features = default_features(system.name)
+    seen = _LabelSets(sentences) if labels != "none" else _LabelSets([])
     header = ModelHeader(
-        system=system,
-        root=make_system(system, root=root).root,
+        system=system.name,
+        root=system.root,
+        options={
+            name: value for name, value in (("max_length", system.max_length), ("loss", system.loss_name)) if value
+        },
         features=features if isinstance(features, str) else "custom",
         templates=feature_templates(features),
         labelling=labels,
-        labels=names,
-        at_root=at_root,
-        elsewhere=elsewhere,
+        labels=seen.names,
+        at_root=seen.at_root,
+        elsewhere=seen.elsewhere,
+        root_label=seen.root_label,
+        loose_label=seen.loose_label,
         strategy=chosen.to_dict(),
         seed=seed,
         epochs=epochs,
@@ -175,22 +189,31 @@ def _sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]
     return sentences
 
 
-def _label_sets(sentences: Sequence[Sentence]) -> tuple[tuple[str, ...], tuple[bool, ...], tuple[bool, ...]]:
+class _LabelSets:
     """Labels from the most to the least frequent, and which of them occur below ROOT and elsewhere."""
-    below_root: Counter[str] = Counter()
-    others: Counter[str] = Counter()
-    for sentence in sentences:
-        for head, label in zip(sentence.heads, sentence.deprels, strict=True):
-            if label != "_":
-                (below_root if head == 0 else others)[label] += 1
-    total = below_root + others
-    names = tuple(sorted(total, key=lambda name: (-total[name], name)))
-    # Where nothing was seen, everything is possible.
-    return (
-        names,
-        tuple(not below_root or name in below_root for name in names),
-        tuple(not others or name in others for name in names),
-    )
+
+    def __init__(self, sentences: Sequence[Sentence]) -> None:
+        below_root: Counter[str] = Counter()
+        others: Counter[str] = Counter()
+        below_top: Counter[str] = Counter()  # on children of words that hang below ROOT
+        for sentence in sentences:
+            heads = sentence.heads
+            for head, label in zip(heads, sentence.deprels, strict=True):
+                if label != "_":
+                    (below_root if head == 0 else others)[label] += 1
+                    if head and heads[head - 1] == 0:
+                        below_top[label] += 1
+        total = below_root + others
+        self.names = _by_frequency(total)
+        # Where nothing was seen, everything is possible.
+        self.at_root = tuple(not below_root or name in below_root for name in self.names)
+        self.elsewhere = tuple(not others or name in others for name in self.names)
+        self.root_label = next(iter(_by_frequency(below_root) or self.names), "")
+        self.loose_label = next(iter(_by_frequency(below_top) or _by_frequency(others) or self.names), "")
+
+
+def _by_frequency(counts: Counter[str]) -> tuple[str, ...]:
+    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
 
 
 class _Run:

@@ -1,0 +1,26 @@
+// Non-monotonic arc-eager (Honnibal, Goldberg & Johnson 2013), with ROOT first, last or nowhere: Aufrant & Wisniewski
+// 2017, Tables 8 to 10.
+#pragma once
+#include "systems/system.hpp"
+
+namespace pan {
+
+class NonMonotonicArcEager final : public TransitionSystem {
+ public:
+  enum : int { SHIFT, LEFT, RIGHT, REDUCE };
+
+  explicit NonMonotonicArcEager(Options options);
+
+  bool is_monotonic() const override { return false; }
+  bool knows_sides() const override { return root() != Root::None; }
+  bool is_final(const Configuration& c) const override { return is_one_left(c); }
+  ActionSet legal(const Configuration& c) const override;
+  Arc arc(const Configuration& c, int action) const override;
+  void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
+  long max_steps(int words) const override { return 2L * words; }
+
+ protected:
+  void effect(Configuration& c, int action, int label) const override;
+};
+
+}  // namespace pan

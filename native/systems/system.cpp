@@ -1,0 +1,46 @@
+#include "systems/system.hpp"
+
+#include <bit>
+#include <limits>
+
+namespace pan {
+
+namespace {
+
+// Whether `head` (NONE: no head for good) is not what the annotation asks for.
+bool is_wrong(const Configuration& c, const Gold& gold, int word, int head, bool is_partial) {
+  if (gold.side(word) != Side::Unknown)
+    return head == NONE || (c.order(head) < c.order(word)) != (gold.side(word) == Side::Left);
+  return gold.head(word) == NONE ? is_partial && head != NONE : gold.head(word) != head;
+}
+
+}  // namespace
+
+int TransitionSystem::tree_loss(const Configuration& c, const Gold& gold) const {
+  int wrong = 0;
+  for (int w = 1; w <= c.words(); ++w) wrong += is_wrong(c, gold, w, final_head(c, w), is_partial());
+  return wrong;
+}
+
+int TransitionSystem::estimate(const Configuration& from, const Gold& gold) const {
+  Configuration c = from;
+  int costs[MAX_ACTIONS];
+  while (!is_final(c)) {
+    const ActionSet set = legal(c);
+    this->costs(c, gold, set, costs);
+    int best = std::countr_zero(set);
+    for (ActionSet rest = set; rest; rest &= rest - 1)
+      if (const int a = std::countr_zero(rest); costs[a] < costs[best]) best = a;
+    apply(c, best);
+  }
+  return tree_loss(c, gold);
+}
+
+Bounds TransitionSystem::bounds(const Configuration& c, const Gold& gold) const {
+  int wrong = 0;  // what no later action can undo
+  if (is_monotonic())
+    for (int w = 1; w <= c.words(); ++w) wrong += c.head(w) != NONE && is_wrong(c, gold, w, c.head(w), is_partial());
+  return {wrong, std::numeric_limits<int>::max()};
+}
+
+}  // namespace pan

@@ -1,0 +1,96 @@
+#include "systems/unshift_arc_eager.hpp"
+
+#include <algorithm>
+
+namespace pan {
+
+UnshiftArcEager::UnshiftArcEager(Options options)
+    : TransitionSystem("unshift-arc-eager", std::move(options),
+                       {{"SHIFT", false}, {"LEFT", true}, {"RIGHT", true}, {"REDUCE", false}}) {}
+
+// Legal: Table 1 with two amendments, without which a word that came back can be left with nothing to do (3 words, 22
+// of 99 configurations): SHIFT is always possible on an empty stack, and what goes back leaves a word behind.
+ActionSet UnshiftArcEager::legal(const Configuration& c) const {
+  const int s = c.stack(0), b = c.buffer(0);
+  ActionSet set = 0;
+  if (b != NONE && (s == NONE || !c.at(b).shifted)) set |= bit(SHIFT);
+  if (s != NONE && b != NONE) set |= bit(LEFT) | bit(RIGHT);
+  if (s != NONE && (c.head(s) != NONE || c.stack_size() > 1)) set |= bit(REDUCE);
+  return set;
+}
+
+Arc UnshiftArcEager::arc(const Configuration& c, int action) const {
+  if (action == LEFT) return {c.buffer(0), c.stack(0)};
+  if (action == RIGHT) return {c.stack(0), c.buffer(0)};
+  return {};
+}
+
+void UnshiftArcEager::effect(Configuration& c, int action, int label) const {
+  const Arc a = arc(c, action);
+  switch (action) {
+    case SHIFT:
+      c.mark_shifted(c.buffer(0));
+      c.push_front();
+      break;
+    case LEFT:
+      c.attach(a.head, a.dependent, label);
+      c.pop();
+      break;
+    case RIGHT:
+      c.attach(a.head, a.dependent, label);
+      c.push_front();
+      break;
+    case REDUCE:
+      if (c.head(c.stack(0)) == NONE)
+        c.unshift();
+      else
+        c.pop();
+      break;
+  }
+}
+
+// Costs: gold arcs that the action makes unreachable (section 2.2: an arc between two stack words is in reach as long
+// as the upper one is headless; a stack word can get any head in the buffer), and, between actions that lose the same,
+// arcs that only a repair can reach afterwards.
+void UnshiftArcEager::costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const {
+  const int s = c.stack(0), b = c.buffer(0);
+  const auto in_buffer = [&](int node) { return node > 0 && c.in_buffer(node); };
+  const auto on_stack = [&](int node) { return node > 0 && c.on_stack(node); };
+  const auto cost = [](int lost, int repairs) { return lost * LOST + std::min(repairs, LOST - 1); };
+
+  int b_children = 0, b_headless_children = 0;  // gold children of b on the stack, and those without head
+  bool b_from_stack = false, b_from_buffer = false;
+  if (b != NONE) {
+    for (const int child : gold.children(b)) {
+      b_children += c.on_stack(child);
+      b_headless_children += c.on_stack(child) && c.head(child) == NONE;
+    }
+    b_from_stack = on_stack(gold.head(b));
+    b_from_buffer = in_buffer(gold.head(b));
+  }
+  int s_to_buffer = 0, s_to_stack = 0;  // gold children of s
+  bool s_from_buffer = false, s_from_stack = false, s_is_headless = false;
+  if (s != NONE) {
+    for (const int child : gold.children(s)) {
+      s_to_buffer += c.in_buffer(child);
+      s_to_stack += c.on_stack(child);
+    }
+    s_from_buffer = in_buffer(gold.head(s));
+    s_from_stack = on_stack(gold.head(s));
+    s_is_headless = c.head(s) == NONE;
+  }
+
+  if (legal & bit(SHIFT)) costs[SHIFT] = cost(0, b_from_stack + b_headless_children);
+  if (legal & bit(RIGHT))
+    costs[RIGHT] = cost((b_from_stack && gold.head(b) != s) + (gold.head(b) == 0) + b_children, b_from_buffer);
+  if (legal & bit(LEFT)) {
+    const int head = gold.head(s);
+    const bool loses_head =
+        (s_from_buffer && head != b) || (s_is_headless ? s_from_stack || head == 0 : head != NONE && head == c.head(s));
+    costs[LEFT] = cost(loses_head + s_to_buffer + (s_is_headless ? s_to_stack : 0), !s_is_headless);
+  }
+  if (legal & bit(REDUCE))
+    costs[REDUCE] = s_is_headless ? cost(0, !s_from_stack && s_to_stack == 0) : cost(s_from_buffer + s_to_buffer, 0);
+}
+
+}  // namespace pan
