@@ -60,4 +60,11 @@ void NonMonotonicArcEager::costs(const Configuration& c, const Gold& gold, Actio
   if (legal & bit(REDUCE)) costs[REDUCE] = h.right;
 }
 
+ActionSet NonMonotonicArcEager::taught(const Configuration& c, const Gold& gold, ActionSet optimal) const {
+  if (!(optimal & bit(SHIFT)) || !(optimal & bit(RIGHT))) return optimal;
+  const int head = gold.head(c.buffer(0));
+  if (head == NONE) return optimal;
+  return optimal & ~bit(head == c.stack(0) ? SHIFT : RIGHT);
+}
+
 }  // namespace pan

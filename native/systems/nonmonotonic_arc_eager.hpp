@@ -17,6 +17,8 @@ class NonMonotonicArcEager final : public TransitionSystem {
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override;
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
+  // As if there were no repairs, which are kept for mistakes (Honnibal et al. 2013).
+  ActionSet taught(const Configuration& c, const Gold& gold, ActionSet optimal) const override;
   long max_steps(int words) const override { return 2L * words; }
 
  protected:

@@ -74,8 +74,8 @@ class TransitionSystem {
   virtual Arc arc(const Configuration& c, int action) const = 0;
   // Fills costs[a] for every legal a. Only differences between actions count (PanParser, A.2: relaxed cost).
   virtual void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const = 0;
-  // Which of the optimal actions a trainer asks for.
-  virtual ActionSet taught(ActionSet optimal) const { return optimal; }
+  // Which of the actions of minimum cost a trainer asks for.
+  virtual ActionSet taught(const Configuration&, const Gold&, ActionSet optimal) const { return optimal; }
   // What the gold annotation is for this system: without what it cannot build.
   virtual Gold reference(Gold gold) const { return gold; }
   // The loss that the costs are based on. Here: follow a cheapest action to the end, and count.

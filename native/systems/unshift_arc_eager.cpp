@@ -58,13 +58,10 @@ void UnshiftArcEager::costs(const Configuration& c, const Gold& gold, ActionSet 
   const auto on_stack = [&](int node) { return node > 0 && c.on_stack(node); };
   const auto cost = [](int lost, int repairs) { return lost * LOST + std::min(repairs, LOST - 1); };
 
-  int b_children = 0, b_headless_children = 0;  // gold children of b on the stack, and those without head
+  int b_children = 0;  // gold children of b on the stack
   bool b_from_stack = false, b_from_buffer = false;
   if (b != NONE) {
-    for (const int child : gold.children(b)) {
-      b_children += c.on_stack(child);
-      b_headless_children += c.on_stack(child) && c.head(child) == NONE;
-    }
+    for (const int child : gold.children(b)) b_children += c.on_stack(child);
     b_from_stack = on_stack(gold.head(b));
     b_from_buffer = in_buffer(gold.head(b));
   }
@@ -80,14 +77,18 @@ void UnshiftArcEager::costs(const Configuration& c, const Gold& gold, ActionSet 
     s_is_headless = c.head(s) == NONE;
   }
 
-  if (legal & bit(SHIFT)) costs[SHIFT] = cost(0, b_from_stack + b_headless_children);
+  // When the last word is pushed, headless words above the bottom have to come back: no other will take them.
+  const bool is_last = c.buffer_size() == 1, has_left_behind = is_last && c.headless_on_stack() > 1;
+  if (legal & bit(SHIFT))
+    costs[SHIFT] = cost(0, std::max<int>(b_from_stack + b_children, is_last && s != NONE) + has_left_behind);
   if (legal & bit(RIGHT))
-    costs[RIGHT] = cost((b_from_stack && gold.head(b) != s) + (gold.head(b) == 0) + b_children, b_from_buffer);
+    costs[RIGHT] = cost((b_from_stack && gold.head(b) != s) + (gold.head(b) == 0) + b_children,
+                        std::max<int>(b_from_buffer, has_left_behind));
   if (legal & bit(LEFT)) {
     const int head = gold.head(s);
     const bool loses_head =
         (s_from_buffer && head != b) || (s_is_headless ? s_from_stack || head == 0 : head != NONE && head == c.head(s));
-    costs[LEFT] = cost(loses_head + s_to_buffer + (s_is_headless ? s_to_stack : 0), !s_is_headless);
+    costs[LEFT] = cost(loses_head + s_to_buffer + (s_is_headless ? s_to_stack : 0), !s_is_headless && head != b);
   }
   if (legal & bit(REDUCE))
     costs[REDUCE] = s_is_headless ? cost(0, !s_from_stack && s_to_stack == 0) : cost(s_from_buffer + s_to_buffer, 0);

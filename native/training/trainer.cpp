@@ -70,7 +70,7 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
     required[action] =
         decisions.makes_arc(action) && gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
   }
-  optimal = system.taught(optimal);
+  optimal = system.taught(c, gold, optimal);
   // Where heads are unknown, many derivations fit: preferring one of them would be learning from nothing.
   if (policy.static_reference && (gold.is_complete() || system.is_partial())) optimal &= ~optimal + 1;
 

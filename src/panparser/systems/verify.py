@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Heads = tuple[int | None | str, ...]  # of a gold tree: also "left", "right" where only the side is known
+Heads = tuple[int | str | None, ...]  # of a gold tree: also "left", "right" where only the side is known
 _SHOWN = 10  # problems kept of each kind; all are counted
 _NUMBERS: dict[Any, int] = {None: -1, "left": -2, "right": -3}  # in arrays of heads
 _LIMIT = 1_000_000  # configurations of one length, beyond which derivations are taken to have no end

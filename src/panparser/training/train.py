@@ -109,7 +109,9 @@ def train(
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
     `system` is a name, or a system from `pp.system` where it has options. `features` is the name of a set or a list of
-    templates; by default the set made for the system. `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
+    templates; by default the set made for the system.
+
+    `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
     `prune` decisions on the training data are left out of the finished model; by default `prune` is
     the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
