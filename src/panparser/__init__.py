@@ -15,7 +15,7 @@ from panparser.data import (
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Scores, evaluate
 from panparser.show import draw, draw_svg
-from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify
+from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, load
 from panparser.training import EpochReport, Listener, Strategy, strategies, train
 
@@ -50,6 +50,7 @@ __all__ = [
     "systems",
     "train",
     "verify",
+    "walk",
     "write",
     "writes",
 ]

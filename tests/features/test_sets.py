@@ -23,7 +23,7 @@ def test_zn11_has_every_template_once() -> None:
         ([], "at least one template"),
         (["S0.w", "S0.w B0.q"], "feature template 'S0.w B0.q', column 9: 'q' is no value or step"),
         (["S0.w", ""], "feature template '', column 1"),
-        (["C0.w"], "column 1"),
+        (["C0.w"], "column 2"),
         (["S0.w B0"], "column 8"),
         (["S0.w S0.p B0.w B0.p B1.w B1.p A1"], "combines 7 values"),
         ([3], "not int"),

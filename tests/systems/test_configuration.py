@@ -130,4 +130,4 @@ def test_properties() -> None:
     system = pp.system("arc-eager", root="first", single_root=True)
     assert (system.name, system.root, system.single_root) == ("arc-eager", "first", True)
     assert system.actions == ("SHIFT", "LEFT", "RIGHT", "REDUCE")
-    assert repr(system) == "<TransitionSystem arc-eager, root first, single root>"
+    assert repr(system) == "<TransitionSystem arc-eager with root first and a single root>"

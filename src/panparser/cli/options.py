@@ -1,4 +1,4 @@
-"""Options that several verbs share: they say how a file is read."""
+"""Options that several verbs share: how a file is read, which system is meant."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ class FileFormat(StrEnum):
     conllx = "conllx"
 
 
+MaxArc: TypeAlias = Annotated[
+    int | None, typer.Option("--max-arc", min=1, help="Length of the longest arc, for the span systems.")
+]
+Loss: TypeAlias = Annotated[
+    str | None, typer.Option(help="Loss of nonmonotonic-covington: upper, pc-upper, lower or exact.")
+]
 Format: TypeAlias = Annotated[FileFormat, typer.Option("--format", help="What the files are written in.")]
 Lenient: TypeAlias = Annotated[bool, typer.Option("--lenient", help="Skip bad sentences, and name them.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors and what was left out.")]

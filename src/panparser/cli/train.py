@@ -10,7 +10,7 @@ import typer
 
 import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
-from panparser.cli.options import FileFormat, Format, Lenient, Quiet
+from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet
 from panparser.cli.watching import Watcher
 from panparser.errors import MAX_THREADS, InputError, UsageError
 from panparser.features import FEATURE_SETS
@@ -32,14 +32,20 @@ def train(
     model: Annotated[Path, typer.Option("-o", "--output", metavar="MODEL", help="Where the model goes.")],
     dev: Annotated[str, typer.Option(metavar="DEV", help="CoNLL-U to choose the best epoch by.")] = "",
     system: Annotated[str, typer.Option(help="Transition system: see `panparser systems`.")] = "arc-eager",
-    root: Annotated[str, typer.Option(help="Where ROOT stands, first or last; the system's own if not given.")] = "",
+    root: Annotated[str, typer.Option(help="Where ROOT stands: first, last or none. Default: the system's own.")] = "",
+    max_arc: MaxArc = None,
+    loss: Loss = None,
     labels: Annotated[Labels, typer.Option(help="Action and label as one decision, beside it, or none.")] = Labels(
         DEFAULT_LABELS
     ),
     strategy: Annotated[str, typer.Option(help=f"Training strategy: {', '.join(pp.strategies())}.")] = "goldberg",
     features: Annotated[
-        str, typer.Option(metavar="SET|FILE", help=f"{', '.join(FEATURE_SETS)}, or a file with a template per line.")
-    ] = "zn11",
+        str,
+        typer.Option(
+            metavar="SET|FILE",
+            help=f"{', '.join(FEATURE_SETS)}, or a file with a template per line. Default: what suits the system.",
+        ),
+    ] = "",
     epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     prune: Annotated[
@@ -79,7 +85,8 @@ def train(
         from panparser.show.curve import require_curve  # only this option needs Matplotlib
 
         require_curve(curve)
-    templates = _templates(features)
+    templates = _templates(features) if features else None
+    chosen = pp.system(system, root=root or None, max_length=max_arc, loss=loss)
     bank = pp.read(
         train_file,
         format=file_format.value,
@@ -103,8 +110,7 @@ def train(
             parser = pp.train(
                 bank,
                 judge,
-                system=system,
-                root=root or None,
+                system=chosen,
                 strategy=strategy,
                 features=templates,
                 labels=labels.value,

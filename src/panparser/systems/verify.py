@@ -14,6 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from panparser.systems.registry import system as make_system
+
 Heads = tuple[int | str | None, ...]  # of a gold tree: also "left", "right" where only the side is known
 _SHOWN = 10  # problems kept of each kind; all are counted
 _NUMBERS: dict[Any, int] = {None: -1, "left": -2, "right": -3}  # in arrays of heads
@@ -74,6 +76,7 @@ class Report:
     longest: dict[int, int] = field(default_factory=dict)  # derivation, by sentence length
     problems: list[Problem] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)  # what is not wrong, but good to know
 
     @property
     def is_ok(self) -> bool:
@@ -89,6 +92,11 @@ class Report:
     def __str__(self) -> str:
         sizes = ", ".join(f"{len(trees)} of {n}" for n, trees in sorted(self.trees.items()))
         seen = f"{self.configurations:,} configurations, trees by words: {sizes}; {self.comparisons:,} comparisons"
+        return self._summary(seen)
+
+    def _summary(self, seen: str) -> str:
+        if self.notes:
+            seen += f" ({', '.join(f'{count:,} × {note}' for note, count in self.notes.most_common())})"
         if self.is_ok:
             return f"{seen}: all right"
         kinds = ", ".join(f"{count:,} × {kind}" for kind, count in self.counts.most_common())
@@ -107,6 +115,12 @@ def verify(
     No configuration is a dead end, every derivation ends (within `max_steps`), and against every gold tree the costs of
     the actions, less the cheapest one, are what the actions lose. Gold trees are those that the system can build, or
     `golds(words)`. `loss` and `estimate` are compared up to `loss_length` words: exact search is slow.
+
+    Where costs also rank actions that lose the same (`cost_unit`), the report notes how often the cheapest ones are not
+    those that need the fewest repairs. Where they are based on a bound of the loss (`loss_name`), the bounds are
+    checked instead: lower ≤ loss ≤ pc-upper ≤ upper. The lower one may be higher than the loss only where a gold root
+    word has a head, which breaking a cycle can take away again; that is noted, and so is how often an action of
+    minimum cost is not optimal.
 
     >>> import panparser as pp
     >>> print(verify(pp.system("arc-eager"), 2))
@@ -127,6 +141,8 @@ class _Graph:
     def __init__(self, system: System, words: int, report: Report) -> None:
         self.system, self.words, self.report = system, words, report
         self.partial = bool(getattr(system, "is_partial", False))
+        self.unit = int(getattr(system, "cost_unit", 1))
+        self.bounds = _bounds(system)
         self.next: dict[State, dict[str, State]] = {}
         self.order: list[State] | None = None  # every configuration after all that follow it; None if there is none
         self._explore(system.initial(words))
@@ -212,27 +228,82 @@ class _Graph:
         if not golds:
             return
         exact = self.losses(golds)
-        functions = [
-            (name, getattr(self.system, name))
-            for name in ("loss", "estimate")
-            if with_losses and hasattr(self.system, name)
-        ]
+        names = () if not with_losses else ("loss",) if self.bounds else ("loss", "estimate")
+        functions = [(name, getattr(self.system, name)) for name in names if hasattr(self.system, name)]
+        repairs = self._repairs(golds, exact) if self.unit > 1 else {}
         for c, actions in self.next.items():
             lost = {action: (exact[after] - exact[c]).tolist() for action, after in actions.items()}
             for k, gold in enumerate(golds):
                 self.report.comparisons += 1
+                if self.bounds:
+                    self._compare_bounds(c, gold, int(exact[c][k]))
                 if actions:
-                    self._compare_costs(c, gold, {action: column[k] for action, column in lost.items()})
+                    cheapest = self._compare_costs(c, gold, {action: column[k] for action, column in lost.items()})
+                    if repairs and cheapest != {action for action in actions if repairs[c][action][k]}:
+                        self.report.notes["cheapest actions other than those with the fewest repairs"] += 1
                 for name, function in functions:
                     if (value := function(c, gold)) != exact[c][k]:
                         self._problem(name, f"{name}() is {value}, the exact loss is {exact[c][k]}", c, gold)
 
-    def _compare_costs(self, c: State, gold: Heads, lost: dict[str, int]) -> None:
+    def _compare_costs(self, c: State, gold: Heads, lost: dict[str, int]) -> set[str]:
+        """Checks what the actions cost; returns the cheapest."""
         costs = dict(self.system.costs(c, gold))
         if costs.keys() != lost.keys():
             self._problem("cost", f"costs are given for {', '.join(costs)}, legal are {', '.join(lost)}", c, gold)
-            return
+            return set()
         lowest = min(costs.values())
-        relative = {action: cost - lowest for action, cost in costs.items()}  # only differences count
+        cheapest = {action for action, cost in costs.items() if cost == lowest}
+        if self.bounds:
+            promised = {action: self.system.estimate(after, gold) for action, after in self.next[c].items()}  # type: ignore[attr-defined]
+            if costs != promised:
+                self._problem("cost", f"costs are {costs}, the losses after the actions {promised}", c, gold)
+            if any(lost[action] > 0 for action in cheapest):
+                self.report.notes["minimum cost for an action that loses an arc"] += 1
+            return cheapest
+        relative = {action: cost // self.unit - lowest // self.unit for action, cost in costs.items()}
         if relative != lost:
             self._problem("cost", f"costs are {relative}, the actions lose {lost}", c, gold)
+        return cheapest
+
+    def _compare_bounds(self, c: State, gold: Heads, loss: int) -> None:
+        lower, closer, upper = (bound.estimate(c, gold) for bound in self.bounds)
+        if not loss <= closer <= upper:
+            self._problem("bound", f"the loss is {loss}, pc-upper {closer}, upper {upper}", c, gold)
+        if lower > loss:
+            if any(head == 0 and found for head, found in zip(gold, c.heads, strict=True)):
+                self.report.notes["lower bound above the loss, a gold root word having a head"] += 1
+            else:
+                self._problem("bound", f"the loss is {loss}, the lower bound {lower}", c, gold)
+
+    def _repairs(
+        self, golds: Sequence[Heads], exact: dict[State, NDArray[np.int64]]
+    ) -> dict[State, dict[str, NDArray[np.bool_]]]:
+        """By configuration and action: whether it is on a way to the best tree with the fewest repairs."""
+        assert self.order is not None
+        far = np.iinfo(np.int64).max // 2
+        fewest: dict[State, NDArray[np.int64]] = {}
+        optimal: dict[State, dict[str, NDArray[np.bool_]]] = {}
+        for c in self.order:
+            counts = {
+                action: np.where(exact[after] == exact[c], fewest[after] + _is_repair(c, after), far)
+                for action, after in self.next[c].items()
+            }
+            fewest[c] = np.minimum.reduce(list(counts.values())) if counts else np.zeros(len(golds), dtype=np.int64)
+            optimal[c] = {action: count == fewest[c] for action, count in counts.items()}
+        return optimal
+
+
+def _is_repair(before: Any, after: Any) -> bool:
+    """Whether an action took something back: an arc, or a word into the buffer."""
+    changed = any(h is not None and h != now for h, now in zip(before.heads, after.heads, strict=True))
+    return changed or len(after.buffer) > len(before.buffer)
+
+
+def _bounds(system: Any) -> tuple[Any, ...]:
+    """The system with its lower, closer and upper bound, where its costs are based on one of them."""
+    if getattr(system, "loss_name", None) in (None, "exact"):
+        return ()
+    return tuple(
+        make_system(system.name, root=system.root, single_root=system.single_root, loss=loss)
+        for loss in ("lower", "pc-upper", "upper")
+    )
