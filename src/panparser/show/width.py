@@ -32,6 +32,34 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
+def shortened(text: str, width: int) -> str:
+    """The string in that many cells, without its middle if need be.
+
+    >>> shortened("incomprehensibilities", 9), shortened("日本語入門", 6)
+    ('inco…ties', '日…門')
+    """
+    if columns(text) <= width:
+        return text
+    whole: list[str] = []  # a character is not torn from those that fill no cell of their own
+    for character in text:
+        if whole and not _cells(character):
+            whole[-1] += character
+        else:
+            whole.append(character)
+    end = (width - 1) // 2
+    return _fitting(whole, width - 1 - end) + "…" + _fitting(whole[::-1], end, from_end=True)
+
+
+def _fitting(characters: list[str], width: int, *, from_end: bool = False) -> str:
+    kept: list[str] = []
+    for character in characters:
+        width -= columns(character)
+        if width < 0:
+            break
+        kept.append(character)
+    return "".join(reversed(kept) if from_end else kept)
+
+
 def printable(text: str) -> str:
     """The string without characters that would steer a terminal or break XML.
 
