@@ -75,6 +75,15 @@ TEST(training_and_parsing_from_end_to_end) {
       const auto trees = parse(single, packed, sentences, 1);
       CHECK(same(trees, parse(single, packed, sentences, 2)));
       CHECK(same(trees, parse(single, packed, sentences, 7)));
+      for (size_t i = 0; i < sentences.size(); ++i) {
+        const Derivation derivation = derive_greedily(single, packed, *sentences[i]);
+        CHECK(same({derivation.tree}, {trees[i]}));
+        Configuration c;
+        single.system->start(c, sentences[i]->size());
+        for (const Decision& d : derivation.decisions) single.system->apply(c, d.action, d.label);
+        CHECK(single.system->is_final(c));
+        for (int w = 1; w <= c.words(); ++w) CHECK(c.head(w) == trees[i].heads[static_cast<size_t>(w) - 1]);
+      }
       for (const Tree& tree : trees) {
         int roots = 0;
         for (size_t w = 0; w < tree.heads.size(); ++w) {

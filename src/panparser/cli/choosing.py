@@ -17,7 +17,7 @@ def chosen(parts: Iterable[pp.Treebank], wanted: str, source: str, *, by_number:
     for part in parts:
         for sentence in part:
             number = next(counter)
-            is_wanted = by_number and wanted == str(number) or f"# sent_id = {wanted}" in sentence.comments
+            is_wanted = (by_number and wanted == str(number)) or f"# sent_id = {wanted}" in sentence.comments
             if not wanted or is_wanted:
                 found = True
                 yield sentence

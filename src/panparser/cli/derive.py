@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import shutil
 import sys
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -66,14 +68,12 @@ def derive(
         raise UsageError("a model knows its system's options; leave out --root and --option, or give --system")
     if sentence and sent_id:
         raise UsageError("--sentence and --id both choose the sentence; give one of them")
-    parser = pp.load(model) if model else None
-    engine = pp.system(system, root=root, **_options(option or [])) if system else None
+    derives = pp.load(model).derive if model else partial(pp.derive, _system(system, root, option or []))
     if output != "-":
         require_writable(Path(output), source, *filter(None, [model]))
     parts = pp.stream(source, batch=100, format=input_format.value, lenient=lenient, on_skip=skipped)
     given = next(chosen(parts, sent_id or sentence or "1", source, by_number=not sent_id))
-    derivation = parser.derive(given) if parser else pp.derive(engine, given)
-    written = _written(derivation, form or _SUFFIXES.get(Path(output).suffix, Form.text), width)
+    written = _written(derives(given), form or _SUFFIXES.get(Path(output).suffix, Form.text), width)
     if output == "-":
         put(written)
     else:
@@ -81,25 +81,28 @@ def derive(
             file.write(written.encode("utf-8", "replace"))
 
 
-def _options(given: list[str]) -> dict[str, Any]:
-    """Further arguments of `pp.system`: it says itself what it takes, so that a new one needs nothing here."""
+def _system(name: str, root: str | None, given: list[str]) -> pp.TransitionSystem:
+    """`pp.system` says itself which further options it takes, so that a new one needs nothing here."""
     parameters = inspect.signature(pp.system).parameters
     known = [name for name, p in parameters.items() if p.kind is p.KEYWORD_ONLY and name != "root"]
     takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
     options: dict[str, Any] = {}
     for item in given:
-        name, equals, value = item.partition("=")
-        name = name.strip().replace("-", "_")
-        if not equals or not (takes_any or name in known) or name in ("name", "root"):
+        key, equals, value = item.partition("=")
+        key = key.strip().replace("-", "_")
+        if not equals or not (takes_any or key in known) or key in ("name", "root"):
             raise UsageError(f"no option {item!r}; use NAME=VALUE with one of the names: {', '.join(known)}")
-        options[name] = _value(value.strip())
-    return options
+        options[key] = _value(value.strip())
+    try:
+        return pp.system(name, root=root, **options)
+    except TypeError:
+        raise UsageError(f"{', '.join(given)}: a value is of another kind than the option takes; change it") from None
 
 
 def _value(text: str) -> bool | int | str:
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.lstrip("-").isdecimal() else text
+    return int(text) if re.fullmatch("-?[0-9]{1,9}", text) else text
 
 
 def _written(derivation: pp.Derivation, form: Form, width: int) -> str:

@@ -197,7 +197,7 @@ def derive(system: str | System, sentence: Sentence) -> Derivation:
     """The derivation of a sentence's own tree by the oracle: the first of the cheapest actions each time.
 
     `system` is a name or a system, also one of your own. Arcs that are in the tree get its relations. Where the system
-    cannot build the tree, or some heads are unknown, the result is a tree as near to it as can be.
+    cannot build the tree, or some heads are unknown, the result is a tree that its oracle holds to be near.
 
     >>> import panparser as pp
     >>> birds = pp.Sentence.from_forms(["Birds", "sing"]).replace(heads=[2, 0], deprels=["nsubj", "root"])

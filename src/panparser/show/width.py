@@ -6,6 +6,8 @@ import unicodedata
 
 # The ones that a terminal does not move its cursor for; soft hyphen and Hangul vowels and finals included.
 _NO_ROOM = ("Mn", "Me", "Cf")
+# Embeddings, overrides and isolates: their effect goes on after the word that they stand in.
+_TURNS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 def columns(text: str) -> int:
@@ -61,12 +63,16 @@ def _fitting(characters: list[str], width: int, *, from_end: bool = False) -> st
 
 
 def printable(text: str) -> str:
-    """The string without characters that would steer a terminal or break XML.
+    """The string without characters that would steer a terminal, turn the rest of a line around or break XML.
 
-    >>> printable("a\\x1b[31mb")
-    'a\ufffd[31mb'
+    >>> printable("a\\x1b[31mb"), printable("\\u202eb")
+    ('a\ufffd[31mb', '\ufffdb')
     """
-    return "".join("\ufffd" if unicodedata.category(c) == "Cc" or c in "\ufffe\uffff" else c for c in text)
+    return "".join("\ufffd" if _steers(c) or c in "\ufffe\uffff" else c for c in text)
+
+
+def _steers(character: str) -> bool:
+    return unicodedata.category(character) == "Cc" or unicodedata.bidirectional(character) in _TURNS
 
 
 def runs_leftwards(text: str) -> bool:
