@@ -26,7 +26,7 @@ class Row:
         self.place = {node: place for place, node in enumerate(self.nodes, 1)}  # from 1, as in Arc
         self.forms, self.tags = [forms[n] for n in self.nodes], [tags[n] for n in self.nodes]
         self.widths = [
-            max(room(form, WORD), room(tag, TAG) * 1.1) + 10 for form, tag in zip(self.forms, self.tags, strict=True)
+            max(room(form, WORD), room(tag, TAG) * 1.1) + 14 for form, tag in zip(self.forms, self.tags, strict=True)
         ]
         self.is_mirrored = runs_leftwards("".join(forms[1:]))
         self.places = self._places(derivation)
