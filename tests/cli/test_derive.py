@@ -23,13 +23,16 @@ def test_text_of_an_oracle(call, dev_file: Path) -> None:
     assert narrow == f"{bank[2].text}\n{expected.text(width=70)}\n"
 
 
-def test_options_reach_the_system(call, tmp_path: Path) -> None:
+def test_options_reach_the_system(call, dev_file: Path, tmp_path: Path) -> None:
     row = "{}\tw\t_\t_\t_\t_\t0\troot\t_\t_\n"
     (tmp_path / "roots.conllu").write_text(row.format(1) + row.format(2) + "\n")
     for single, roots in (("true", 1), ("false", 2)):
         arguments = ["--system", "arc-eager", "--option", f"single-root={single}", "--format", "json"]
         done = call("derive", tmp_path / "roots.conllu", *arguments)
         assert json.loads(done.stdout)["heads"].count(0) == roots
+    done = call("derive", dev_file, "--system", "arc-eager-span", "--option", "max_length=1", "--format", "json")
+    lengths = {abs(head - word) for word, head in enumerate(json.loads(done.stdout)["heads"], 1) if head}
+    assert lengths == {1}
 
 
 def test_forms_by_name_and_by_format(call, dev_file: Path, tmp_path: Path) -> None:

@@ -126,6 +126,7 @@ class Derivation:
     is_predicted: bool  # by a model; otherwise the oracle's
     initial: Snapshot
     steps: tuple[Step, ...]
+    cost_unit: int = 1  # what a lost arc costs: more than 1 where costs also rank actions that lose the same
 
     @property
     def forms(self) -> list[str]:
@@ -142,6 +143,12 @@ class Derivation:
         """The tree that comes out; words that were left without head may have one here."""
         labels = tuple(label if label != "_" else None for label in self.sentence.deprels)
         return Snapshot(None, None, None, None, tuple(self.sentence.heads), labels)
+
+    @property
+    def left_over(self) -> tuple[Arc, ...]:
+        """The arcs of the tree that no step made: those of words that the last configuration leaves without head."""
+        last = self.steps[-1].after if self.steps else self.initial
+        return tuple(arc for arc in self.result.arcs if last.heads[arc.dependent - 1] != arc.head)
 
     @property
     def repairs(self) -> tuple[Arc, ...]:
@@ -162,6 +169,13 @@ class Derivation:
         parts += [f"{repairs:,} repair{'s' * (repairs != 1)}"] * bool(repairs)
         parts += [f"{lossy:,} beyond the minimum cost"] * bool(lossy)
         return ", ".join(parts)
+
+    def warning(self, step: Step) -> str:
+        """What is wrong with a step, in words; nothing if it is of minimum cost."""
+        if not step.costs or not step.loss:
+            return ""
+        lost = step.costs[step.action] // self.cost_unit - min(step.costs.values()) // self.cost_unit
+        return f"{f'costs {lost} more than' if lost else 'ranks below'} {' or '.join(step.best)}"
 
     def text(self, *, width: int = WIDTH) -> str:
         """A table with a row per step, and the tree below it."""
@@ -185,6 +199,7 @@ class Derivation:
             "upos": self.upos,
             "heads": self.sentence.heads,
             "deprels": self.sentence.deprels,
+            "cost_unit": self.cost_unit,
             "initial": self.initial.to_dict(),
             "steps": [step.to_dict() for step in self.steps],
         }
@@ -231,11 +246,11 @@ def derive(system: str | System, sentence: Sentence) -> Derivation:
     initial, steps = _follow(engine, len(sentence), heads, choose)
     last = steps[-1].after if steps else initial
     # A word that is left over hangs below ROOT, unless leaving words over is what the system is for.
-    leftover = None if _is_partial(engine) else 0
+    leftover = None if getattr(engine, "is_partial", False) else 0
     final = [leftover if head is None else head for head in last.heads]
     labels = [relation(head, word) if head is not None else None for word, head in enumerate(final, 1)]
     tree = sentence.replace(heads=final, deprels=[label or "_" for label in labels])
-    return Derivation(tree, _name(engine), _root(engine, initial), False, initial, steps)
+    return _derivation(engine, tree, False, initial, steps)
 
 
 def replay(
@@ -254,7 +269,7 @@ def replay(
         return action, label, lambda head, dependent: label
 
     initial, steps = _follow(system, len(sentence), gold, choose)
-    return Derivation(tree, _name(system), _root(system, initial), True, initial, steps)
+    return _derivation(system, tree, True, initial, steps)
 
 
 _Naming = Callable[[int, int], str | None]  # the label of an arc that is being made
@@ -302,6 +317,13 @@ def _step(
     return Step(action, label, before, Snapshot.of(c, tuple(labels)), tuple(made), tuple(removed), costs)
 
 
+def _derivation(
+    system: System, tree: Sentence, is_predicted: bool, initial: Snapshot, steps: tuple[Step, ...]
+) -> Derivation:
+    unit = getattr(system, "cost_unit", 1)
+    return Derivation(tree, _name(system), _root(system, initial), is_predicted, initial, steps, unit)
+
+
 def _name(system: Any) -> str:
     return str(getattr(system, "name", type(system).__name__))
 
@@ -315,8 +337,3 @@ def _root(system: Any, initial: Snapshot) -> str:
     if not places:
         return "none"
     return "last" if places == [initial.buffer] and places[0][-1] == 0 != places[0][0] else "first"
-
-
-def _is_partial(system: Any) -> bool:
-    """Whether words may stay without head in what the system is for; one that does not say is known by its name."""
-    return bool(getattr(system, "is_partial", _name(system).endswith(("-partial", "-span"))))

@@ -36,7 +36,13 @@ def derivation_html(derivation: Derivation) -> str:
         "title": html.escape(printable(derivation.sentence.text or " ".join(derivation.forms))),
         "summary": html.escape(printable(f"{derivation.title}: {derivation.summary}")),
         "text": html.escape(derivation_text(derivation, WIDTH)),
-        "data": embedded({"derivation": derivation.to_dict(), "row": layout}),
+        "data": embedded(
+            {
+                "derivation": derivation.to_dict(),
+                "warnings": [derivation.warning(step) for step in derivation.steps],
+                "row": layout,
+            }
+        ),
         "script": script,
         # The page runs this script and no other, whatever stands in its data.
         "digest": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

@@ -108,17 +108,13 @@ def derivation_svg(derivation: Derivation) -> str:
 
 def _panels(derivation: Derivation, row: Row) -> Iterator[_Panel]:
     yield _panel("0  start", "", derivation.initial.lists, [(a, _OLD) for a in derivation.initial.arcs], row)
-    last = derivation.initial
     for number, step in enumerate(derivation.steps, 1):
         edges = [(a, _NEW if a in step.made else _OLD) for a in step.after.arcs] + [(a, _GONE) for a in step.removed]
         action = f"{step.action} ({step.label})" if step.label else step.action
-        warning = f"costs {step.loss} more than {' or '.join(step.best)}" if step.loss else ""
-        yield _panel(f"{number}  {action}", warning, step.after.lists, edges, row)
-        last = step.after
-    tree = derivation.result
-    if tree.heads != last.heads:
-        edges = [(a, _OLD if last.heads[a.dependent - 1] == a.head else _NEW) for a in tree.arcs]
-        yield _panel("words that are left over hang below ROOT", "", tree.lists, edges, row)
+        yield _panel(f"{number}  {action}", derivation.warning(step), step.after.lists, edges, row)
+    if derivation.left_over:
+        edges = [(a, _NEW if a in derivation.left_over else _OLD) for a in derivation.result.arcs]
+        yield _panel("heads for the words that are left over", "", {}, edges, row)
 
 
 def _panel(

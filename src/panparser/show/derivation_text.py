@@ -11,7 +11,7 @@ from panparser.show.width import columns, padded, printable, runs_leftwards, sho
 if TYPE_CHECKING:
     from panparser.show.derivation import Arc, Derivation, Snapshot, Step
 
-WIDTH = 100  # columns of a terminal that a table is fitted into
+WIDTH = 120  # columns of a terminal that a table is fitted into
 _WORD, _NAMED = 20, 14  # columns of the longest word in a list, and in an arc
 _LEAST = 9  # columns that a list has, however narrow the terminal is
 _MORE, _BETWEEN = "…", " │ "
@@ -22,11 +22,16 @@ def derivation_text(derivation: Derivation, width: int = WIDTH) -> str:
     """See `Derivation.text`."""
     names = _Names(derivation)
     actions = ["action", "", *(_action(step) for step in derivation.steps)]
-    notes = ["arcs", "", *(names.notes(step) for step in derivation.steps)]
+    notes = ["arcs", "", *(names.notes(step, derivation.warning(step)) for step in derivation.steps)]
     numbers = ["#", *map(str, range(len(derivation.steps) + 1))]
     shots = [derivation.initial, *(step.after for step in derivation.steps)]
+    rest = [("left over" if k == 0 else "", names.arc(arc)) for k, arc in enumerate(derivation.left_over)]
+    actions += [action for action, _ in rest]
+    notes += [note for _, note in rest]
+    numbers += [""] * len(rest)
     fixed = sum(max(map(columns, column)) + 2 for column in (numbers, actions, notes))
     lists = _lists(shots, names, width - fixed)
+    lists += [" " * columns(lists[0])] * len(rest)
     number_width, action_width = max(map(columns, numbers)), max(map(columns, actions))
     rows = []
     for number, action, cells, note in zip(numbers, actions, lists, notes, strict=True):
@@ -49,17 +54,15 @@ class _Names:
         # Words of a script that runs leftwards must not join into one run, in which their order would be reversed.
         return shortened(form, most) + _LEFT_TO_RIGHT * runs_leftwards(form)
 
-    def arc(self, arc: Arc) -> str:
+    def arc(self, arc: Arc, *, is_labelled: bool = True) -> str:
         """Head, dependent and label."""
-        label = f" ({printable(arc.label)})" if arc.label else ""
+        label = f" ({printable(arc.label)})" if arc.label and is_labelled else ""
         return f"{self.in_arcs[arc.head]} → {self.in_arcs[arc.dependent]}{label}"
 
-    def notes(self, step: Step) -> str:
+    def notes(self, step: Step, warning: str) -> str:
         """The arcs that a step made and took back, and what it cost."""
-        parts = [self.arc(arc) for arc in step.made] + [f"✗ {self.arc(arc)}" for arc in step.removed]
-        if step.loss:
-            parts.append(f"! costs {step.loss} more than {' or '.join(map(printable, step.best))}")
-        return "  ".join(parts)
+        parts = [self.arc(arc) for arc in step.made] + [f"✗ {self.arc(arc, is_labelled=False)}" for arc in step.removed]
+        return "  ".join(parts + [f"! {printable(warning)}"] * bool(warning))
 
 
 def _action(step: Step) -> str:

@@ -2,7 +2,7 @@
 // Plays a derivation. Everything it shows is in the page's data; text from there only ever becomes text nodes.
 (() => {
   const byId = (id) => document.getElementById(id);
-  const {derivation, row} = JSON.parse(byId("data").textContent);
+  const {derivation, warnings, row} = JSON.parse(byId("data").textContent);
   const LABELLED_FROM_END = ["stack", "left"];  // lists that are worked on at their end
   const LISTS = ["stack", "left", "right", "buffer"];
   const WORD = 17, NOTE = 10.5, LABEL = 11, LEVEL = 25, BASE = 27, CORNER = 9, PORT = 8, TOP = 26;
@@ -102,8 +102,8 @@
       const {name, mark} = marks.get(node) || {name: "done", mark: ""};
       picture.append(element("rect", {class: name, x: x - wide / 2, y: line, width: wide, height: foot - line, rx: 5}));
       picture.append(element("text", {class: "word", x, y: line + WORD - 1}, row.forms[place]));
-      if (row.tags[place]) picture.append(element("text", {class: "note", x, y: line + WORD + NOTE + 3}, row.tags[place]));
-      if (mark) picture.append(element("text", {class: "note", x, y: foot + NOTE + 3}, mark));
+      for (const [y, note] of [[line + WORD + NOTE + 3, row.tags[place]], [foot + NOTE + 3, mark]])
+        if (note) picture.append(element("text", {class: "note", x, y}, note));
     });
     const arcs = stacked(current.arcs), roots = current.arcs.filter((arc) => !placeOf.has(arc.head));
     const port = portsOf(arcs, roots);
@@ -143,7 +143,7 @@
 
   function describe(k, current) {
     const {step} = current;
-    const title = !step ? "Start" : step.action === null ? "Words that are left over hang below ROOT"
+    const title = !step ? "Start" : step.action === null ? "heads for the words that are left over"
       : step.label ? `${step.action} (${step.label})` : step.action;
     const lines = [paragraph([[`Step ${k} of ${last}: `, "soft"], [title, "action"]])];
     const changes = [
@@ -151,10 +151,11 @@
       ...current.removed.map((arc) => [["taken back: ", "soft"], [namesOf(arc), "removed"], ["  ", ""]]),
     ].flat();
     if (changes.length) lines.push(paragraph(changes));
-    if (step && step.loss) lines.push(paragraph([[`costs ${step.loss} more than a cheapest action`, "lossy"]]));
+    if (k && warnings[k - 1]) lines.push(paragraph([[warnings[k - 1], "lossy"]]));
     byId("status").replaceChildren(...lines);
     byId("slider").setAttribute("aria-valuetext", `step ${k} of ${last}, ${title}`);
-    byId("picture").setAttribute("aria-label", `Arcs so far: ${current.arcs.filter((a) => a.style !== "gone").map(namesOf).join(", ") || "none"}`);
+    const arcs = current.arcs.filter((arc) => arc.style !== "gone").map(namesOf).join(", ");
+    byId("picture").setAttribute("aria-label", `Arcs so far: ${arcs || "none"}`);
   }
 
   function showLists(shot) {
@@ -175,9 +176,13 @@
     const table = byId("costs"), costs = step && step.costs;
     table.hidden = !costs;
     const lowest = costs ? Math.min(...Object.values(costs)) : 0;
+    const lost = (cost) => Math.floor(cost / derivation.cost_unit);
+    // Costs may also rank actions that lose the same.
+    const isRanked = (cost) => cost > lowest && lost(cost) === lost(lowest);
+    const more = (cost) => `${lost(cost) - lost(lowest)}${isRanked(cost) ? ", ranked lower" : ""}`;
     table.querySelector("tbody").replaceChildren(...Object.entries(costs || {}).map(([action, cost]) => {
       const tr = document.createElement("tr");
-      for (const text of [action, String(cost - lowest), action === step.action ? "taken" : ""]) {
+      for (const text of [action, more(cost), action === step.action ? "taken" : ""]) {
         const td = document.createElement("td");
         td.textContent = text;
         tr.append(td);

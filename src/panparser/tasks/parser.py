@@ -14,7 +14,6 @@ from panparser.errors import MAX_THREADS, ModelError, PanParserError, UsageError
 from panparser.models import ModelHeader, load_model_file, save_model_file
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
-from panparser.systems import system as make_system
 
 _ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
 
@@ -100,8 +99,7 @@ class Parser:
         given = sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)
         require_drawable(given)
         tree, decisions = self._model.derive(self._design, given, single_root)
-        system = make_system(self.header.system, root=self.header.root, single_root=single_root)
-        return replay(system, given, tree, decisions)
+        return replay(self.header.make_system(single_root), given, tree, decisions)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model to one file, completely or not at all."""
