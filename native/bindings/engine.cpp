@@ -64,17 +64,39 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
   return {std::move(design), std::move(of_single), labels};
 }
 
+SentencePtr annotated(const NamedDesign& design, const Sentence& sentence, const Tree& tree) {
+  std::vector<std::string_view> labels;
+  labels.reserve(tree.labels.size());
+  for (const int label : tree.labels)
+    labels.push_back(label == NONE ? "_" : std::string_view(design.labels[static_cast<size_t>(label)]));
+  return sentence.with_tree(tree.heads, labels);
+}
+
 std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
                                const std::vector<SentencePtr>& sentences, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
-  parse_greedily(single_root ? design.single : design.free, model, sentences, threads, [&](size_t i, const Tree& tree) {
-    std::vector<std::string_view> labels;
-    labels.reserve(tree.labels.size());
-    for (const int label : tree.labels)
-      labels.push_back(label == NONE ? "_" : std::string_view(design.labels[static_cast<size_t>(label)]));
-    out[i] = sentences[i]->with_tree(tree.heads, labels);
-  });
+  parse_greedily(single_root ? design.single : design.free, model, sentences, threads,
+                 [&](size_t i, const Tree& tree) { out[i] = annotated(design, *sentences[i], tree); });
   return out;
+}
+
+// The sentence with its tree, and what was decided on the way: (action, label or None).
+nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sentence& sentence, bool single_root) {
+  const Design& design = single_root ? named.single : named.free;
+  Derivation derivation;
+  {
+    const nb::gil_scoped_release release;
+    derivation = derive_greedily(design, model, sentence);
+  }
+  nb::list decisions;
+  for (const Decision& d : derivation.decisions) {
+    const std::string& action = design.system->actions()[static_cast<size_t>(d.action)].name;
+    if (d.label == NONE)
+      decisions.append(nb::make_tuple(action, nb::none()));
+    else
+      decisions.append(nb::make_tuple(action, named.labels[static_cast<size_t>(d.label)]));
+  }
+  return nb::make_tuple(annotated(named, sentence, derivation.tree), decisions);
 }
 
 template <typename T>
@@ -155,7 +177,13 @@ void bind_engine(nb::module_& m) {
             const nb::gil_scoped_release release;
             return parse(design, model, input, threads, single_root);
           },
-          "design"_a, "sentences"_a, "threads"_a, "single_root"_a);
+          "design"_a, "sentences"_a, "threads"_a, "single_root"_a)
+      .def(
+          "derive",
+          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence, bool single_root) {
+            return derive(design, model, *sentence, single_root);
+          },
+          "design"_a, "sentence"_a, "single_root"_a);
 
   m.def(
       "count_uses",

@@ -17,13 +17,15 @@ class Worker {
  public:
   Worker(const Design& design, const LinearModel& model) : design_(design), decider_(design, model, Decider::Parsing) {}
 
-  const Tree& parse(const Sentence& sentence) {
+  // Adds what it decides to `decisions`, if given.
+  const Tree& parse(const Sentence& sentence, std::vector<Decision>* decisions = nullptr) {
     const TransitionSystem& system = *design_.system;
     decider_.read(sentence);
     system.start(c_, sentence.size());
     while (!system.is_final(c_)) {
       const Decision d = decider_.decide(c_, system.legal(c_));
       system.apply(c_, d.action, d.label);
+      if (decisions) decisions->push_back(d);
     }
     tree_.heads.clear();
     tree_.labels.clear();
@@ -71,6 +73,12 @@ void parse_greedily(const Design& design, const LinearModel& model, const std::v
   work();
   for (auto& thread : others) thread.join();
   if (failure) std::rethrow_exception(failure);
+}
+
+Derivation derive_greedily(const Design& design, const LinearModel& model, const Sentence& sentence) {
+  Derivation out;
+  out.tree = Worker(design, model).parse(sentence, &out.decisions);
+  return out;
 }
 
 }  // namespace pan

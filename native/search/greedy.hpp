@@ -17,4 +17,11 @@ using Done = std::function<void(size_t, const Tree&)>;
 void parse_greedily(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
                     int threads, const Done& done);
 
+// How a tree came about: every decision, in order.
+struct Derivation {
+  Tree tree;
+  std::vector<Decision> decisions;
+};
+Derivation derive_greedily(const Design& design, const LinearModel& model, const Sentence& sentence);
+
 }  // namespace pan

@@ -39,8 +39,8 @@ HybridCosts::HybridCosts(const Configuration& c, const Gold& gold) : push(0), le
     push = head_of_b != NONE && head_of_b != s && c.on_stack(head_of_b);
     for (const int child : gold.children(b)) push += c.on_stack(child);
     push += head_of_b == 0 && c.root() == Root::None && s != NONE;
-    // With ROOT first, the words on the stack have nothing to their right when the last word is pushed: a row that Table
-    // 10 does not need, since it is written for ROOT last.
+    // With ROOT first, the words on the stack have nothing to their right when the last word is pushed: a row that
+    // Table 10 does not need, since it is written for ROOT last.
     if (gold.has_sides() && c.buffer_size() == 1)
       for (int k = 0; k < c.stack_size(); ++k) push += c.stack(k) > 0 && gold.side(c.stack(k)) == Side::Right;
   }

@@ -53,7 +53,9 @@ class Covington final : public CovingtonLists {
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   // Where SHIFT is as good as NO-ARC, there is nothing left to be built for the right focus word: asking for SHIFT
   // keeps the parser from looking at all pairs.
-  ActionSet taught(const Configuration&, const Gold&, ActionSet optimal) const override { return optimal & bit(SHIFT) ? optimal & ~bit(NO_ARC) : optimal; }
+  ActionSet taught(const Configuration&, const Gold&, ActionSet optimal) const override {
+    return optimal & bit(SHIFT) ? optimal & ~bit(NO_ARC) : optimal;
+  }
   int estimate(const Configuration& c, const Gold& gold) const override;
 
  protected:

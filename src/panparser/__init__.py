@@ -14,13 +14,14 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Scores, evaluate
-from panparser.show import draw, draw_svg
+from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, load
 from panparser.training import EpochReport, Listener, Strategy, strategies, train
 
 __all__ = [
     "Configuration",
+    "Derivation",
     "EpochReport",
     "InputError",
     "Listener",
@@ -37,6 +38,7 @@ __all__ = [
     "Treebank",
     "UsageError",
     "Writer",
+    "derive",
     "draw",
     "draw_svg",
     "evaluate",

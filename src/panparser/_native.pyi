@@ -178,6 +178,9 @@ class PackedModel:
     def parse(
         self, design: Design, sentences: Iterable[Sentence], threads: int, single_root: bool
     ) -> list[Sentence]: ...
+    def derive(
+        self, design: Design, sentence: Sentence, single_root: bool
+    ) -> tuple[Sentence, list[tuple[str, str | None]]]: ...
 
 class EpochStats:
     """Counts of an epoch, or of its part so far."""

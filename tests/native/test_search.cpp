@@ -6,6 +6,7 @@
 #include "models/packed.hpp"
 #include "search/greedy.hpp"
 #include "systems/arc_eager.hpp"
+#include "systems/registry.hpp"
 #include "training/random.hpp"
 #include "training/trainer.hpp"
 #include "training/usage.hpp"
@@ -75,6 +76,15 @@ TEST(training_and_parsing_from_end_to_end) {
       const auto trees = parse(single, packed, sentences, 1);
       CHECK(same(trees, parse(single, packed, sentences, 2)));
       CHECK(same(trees, parse(single, packed, sentences, 7)));
+      for (size_t i = 0; i < sentences.size(); ++i) {
+        const Derivation derivation = derive_greedily(single, packed, *sentences[i]);
+        CHECK(same({derivation.tree}, {trees[i]}));
+        Configuration c;
+        single.system->start(c, sentences[i]->size());
+        for (const Decision& d : derivation.decisions) single.system->apply(c, d.action, d.label);
+        CHECK(single.system->is_final(c));
+        for (int w = 1; w <= c.words(); ++w) CHECK(c.head(w) == trees[i].heads[static_cast<size_t>(w) - 1]);
+      }
       for (const Tree& tree : trees) {
         int roots = 0;
         for (size_t w = 0; w < tree.heads.size(); ++w) {
@@ -85,6 +95,38 @@ TEST(training_and_parsing_from_end_to_end) {
         CHECK(roots == 1);
       }
     }
+}
+
+// Every system with every root position and loss, through all that an engine does with it.
+TEST(every_system_trains_and_parses) {
+  const auto sentences = some_sentences(40);
+  for (const SystemInfo& info : systems())
+    for (const Root root : info.roots)
+      for (const std::string& loss : info.losses.empty() ? std::vector<std::string>{""} : info.losses)
+        for (const Labelling labelling : {Labelling::Joint, Labelling::Product}) {
+          const int length = info.needs_max_length ? 2 : NONE;
+          const auto system = make_system(info.name, root_name(root), false, length, loss);
+          Design design{system,
+                        std::make_shared<Plan>(std::vector<std::string>{"S0.w B0.w", "S0.p B0.p", "S1.ln.p S0.rn.d",
+                                                                        "CL.w", "CR.p S0.h.h.d", "S0~B0 S0.vr"}),
+                        Decisions(*system, labelling, 2),
+                        LabelPenalties({false, true}, {true, false}),
+                        1,
+                        0};
+          Trainer trainer(design, sentences, {"dep", "root"});
+          for (uint64_t epoch = 1; epoch <= 2; ++epoch) trainer.epoch({epoch == 1, 0.9}, epoch, {});
+          trainer.model().use_average(true);
+          design.system = make_system(info.name, root_name(root), true, length, loss);
+          for (const Tree& tree : parse(design, trainer.model(), sentences, 2)) {
+            int roots = 0;
+            for (size_t w = 0; w < tree.heads.size(); ++w) {
+              roots += tree.heads[w] == 0;
+              CHECK(tree.heads[w] != NONE || system->is_partial());
+              CHECK((tree.labels[w] == NONE) == (tree.heads[w] == NONE));
+            }
+            CHECK(roots == 1 || (system->is_partial() && roots == 0));
+          }
+        }
 }
 
 // The memo changes nothing, and uses are counted where a feature has a say.

@@ -96,6 +96,7 @@ def test_columns_are_aligned_for_wide_and_combining_characters() -> None:
 def test_hostile_forms_are_harmless() -> None:
     sentence = pp.Sentence.from_forms(["\x1b[31m", "</text><script>", "\x07\ufffe"]).replace(heads=[0, 1, 1])
     assert "\x1b" not in pp.draw(sentence)
+    assert "\u202e" not in pp.draw(pp.Sentence.from_forms(["\u202etxt", "\u2066"]))
     picture = ElementTree.fromstring(pp.draw_svg(sentence))
     assert not list(picture.iter("{http://www.w3.org/2000/svg}script"))
 

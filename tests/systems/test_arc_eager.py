@@ -10,39 +10,10 @@ import pytest
 import panparser as pp
 from panparser.systems.verify import Heads, verify
 
+from .trees import all_heads, is_projective, is_tree, projective_trees
+
 ROOTS = ("last", "first")
 TREES = {1: 1, 2: 3, 3: 12, 4: 55, 5: 273, 6: 1428}  # projective trees over n words, ROOT with any number of children
-
-
-def all_heads(words: int) -> list[Heads]:
-    """Every assignment of heads, trees or not."""
-    return list(product(*([h for h in range(words + 1) if h != w] for w in range(1, words + 1))))
-
-
-def is_tree(heads: Heads) -> bool:
-    for word in range(1, len(heads) + 1):
-        seen, node = set(), word
-        while node:
-            if node in seen:
-                return False
-            seen.add(node)
-            node = heads[node - 1] or 0
-    return True
-
-
-def is_projective(heads: Heads) -> bool:
-    """By definition: everything between a word and its head descends from that head. ROOT may stand at either end."""
-
-    def descends(word: int, ancestor: int) -> bool:
-        while word not in (0, ancestor):
-            word = heads[word - 1] or 0
-        return word == ancestor
-
-    return all(descends(k, h) for w, h in enumerate(heads, 1) for k in range(min(w, h) + 1, max(w, h)))  # type: ignore[type-var]
-
-
-def projective_trees(words: int) -> list[Heads]:
-    return [heads for heads in all_heads(words) if is_tree(heads) and is_projective(heads)]
 
 
 def partial(words: int) -> set[Heads]:

@@ -43,6 +43,17 @@ def crosses_itself(heads: Heads, root: str) -> bool:
     return any(a < c < b < d for a, b in arcs for c, d in arcs)
 
 
+def covers_an_ancestor(heads: Heads) -> bool:
+    """Whether an arc passes over a word above its head, which may itself have none."""
+    for w, h in enumerate(heads, 1):
+        above = heads[h - 1] if h else None  # type: ignore[operator]
+        while above:
+            if min(w, h) < above < max(w, h):  # type: ignore[type-var,operator]
+                return True
+            above = heads[above - 1]  # type: ignore[operator]
+    return False
+
+
 def all_trees(words: int) -> list[Heads]:
     """Every tree, ROOT with any number of children."""
     return [heads for heads in all_heads(words) if is_tree(heads)]
@@ -54,13 +65,14 @@ def projective_trees(words: int) -> list[Heads]:
 
 
 def partial_trees(words: int, root: str, max_length: int | None = None) -> list[Heads]:
-    """Every set of arcs without crossing or cycle, of up to a length."""
+    """Every projective set of arcs, of up to a length."""
     place = words + 1 if root == "last" else 0
     return [
         heads
         for heads in all_heads(words, partial=True)
         if is_tree(heads)
         and not crosses_itself(heads, root)
+        and not covers_an_ancestor(heads)
         and all(
             h is None or max_length is None or abs((h or place) - w) <= max_length  # type: ignore[operator]
             for w, h in enumerate(heads, 1)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from panparser.cli import evaluate, parse, show, stats, systems, train, verify
+from panparser.cli import derive, evaluate, parse, show, stats, systems, train, verify
 from panparser.cli.console import complain
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 
@@ -23,7 +23,16 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for verb in (train.train, parse.parse, evaluate.evaluate, stats.stats, systems.systems, verify.verify, show.show):
+for verb in (
+    train.train,
+    parse.parse,
+    evaluate.evaluate,
+    stats.stats,
+    systems.systems,
+    verify.verify,
+    show.show,
+    derive.derive,
+):
     app.command()(verb)
 
 

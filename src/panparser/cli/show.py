@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count as numbers
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import panparser as pp
+from panparser.cli.choosing import chosen
 from panparser.cli.console import put, require_writable, skipped
 from panparser.cli.options import FileFormat, Format, Lenient
 from panparser.data.atomic import replacing
-from panparser.errors import InputError, UsageError
 from panparser.show.width import printable
 
 
@@ -34,7 +33,7 @@ def show(
     parts = pp.stream(source, batch=100, format=file_format.value, lenient=lenient, on_skip=skipped)
     if output != "-":
         require_writable(Path(output), source)
-    drawings = _drawings(_chosen(parts, sentence, source), svg or output.endswith(".svg"))
+    drawings = _drawings(chosen(parts, sentence, source), svg or output.endswith(".svg"))
     if output == "-":
         for drawing in drawings:
             put(drawing)
@@ -42,24 +41,6 @@ def show(
         with replacing(output) as file:
             for drawing in drawings:
                 file.write(drawing.encode())
-
-
-def _chosen(parts: Iterator[pp.Treebank], wanted: str, source: str) -> Iterator[pp.Sentence]:
-    """All sentences, or the wanted one; an error if there is none."""
-    if wanted.isdecimal() and int(wanted) == 0:
-        raise UsageError("sentences count from 1; there is no --sentence 0")
-    counter, found = numbers(1), False
-    for part in parts:
-        for sentence in part:
-            number = next(counter)
-            if not wanted or wanted == str(number) or f"# sent_id = {wanted}" in sentence.comments:
-                found = True
-                yield sentence
-                if wanted:
-                    return
-    if not found:
-        missing = f"there is no sentence {wanted!r}" if wanted else "there are no sentences"
-        raise InputError(missing, "`panparser stats FILE` counts the ones there are", file=source)
 
 
 def _drawings(sentences: Iterator[pp.Sentence], is_svg: bool) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""Pictures: trees as text and SVG, training as a curve."""
+"""Pictures: trees as text and SVG, derivations step by step, training as a curve."""
 
+from panparser.show.derivation import Derivation, derive
 from panparser.show.svg import draw_svg
 from panparser.show.text import draw
 
-__all__ = ["draw", "draw_svg"]
+__all__ = ["Derivation", "derive", "draw", "draw_svg"]

@@ -6,6 +6,8 @@ import unicodedata
 
 # The ones that a terminal does not move its cursor for; soft hyphen and Hangul vowels and finals included.
 _NO_ROOM = ("Mn", "Me", "Cf")
+# Embeddings, overrides and isolates: their effect goes on after the word that they stand in.
+_TURNS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 def columns(text: str) -> int:
@@ -32,13 +34,45 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
-def printable(text: str) -> str:
-    """The string without characters that would steer a terminal or break XML.
+def shortened(text: str, width: int) -> str:
+    """The string in that many cells, without its middle if need be.
 
-    >>> printable("a\\x1b[31mb")
-    'a\ufffd[31mb'
+    >>> shortened("incomprehensibilities", 9), shortened("日本語入門", 6)
+    ('inco…ties', '日…門')
     """
-    return "".join("\ufffd" if unicodedata.category(c) == "Cc" or c in "\ufffe\uffff" else c for c in text)
+    if columns(text) <= width:
+        return text
+    whole: list[str] = []  # a character is not torn from those that fill no cell of their own
+    for character in text:
+        if whole and not _cells(character):
+            whole[-1] += character
+        else:
+            whole.append(character)
+    end = (width - 1) // 2
+    return _fitting(whole, width - 1 - end) + "…" + _fitting(whole[::-1], end, from_end=True)
+
+
+def _fitting(characters: list[str], width: int, *, from_end: bool = False) -> str:
+    kept: list[str] = []
+    for character in characters:
+        width -= columns(character)
+        if width < 0:
+            break
+        kept.append(character)
+    return "".join(reversed(kept) if from_end else kept)
+
+
+def printable(text: str) -> str:
+    """The string without characters that would steer a terminal, turn the rest of a line around or break XML.
+
+    >>> printable("a\\x1b[31mb"), printable("\\u202eb")
+    ('a\ufffd[31mb', '\ufffdb')
+    """
+    return "".join("\ufffd" if _steers(c) or c in "\ufffe\uffff" else c for c in text)
+
+
+def _steers(character: str) -> bool:
+    return unicodedata.category(character) == "Cc" or unicodedata.bidirectional(character) in _TURNS
 
 
 def runs_leftwards(text: str) -> bool:

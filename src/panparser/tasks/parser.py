@@ -12,6 +12,8 @@ from panparser._native import Design, PackedModel, Sentence
 from panparser.data import Treebank
 from panparser.errors import MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
 from panparser.models import ModelHeader, load_model_file, save_model_file
+from panparser.show.derivation import Derivation, replay
+from panparser.show.text import require_drawable
 
 _ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
 
@@ -80,6 +82,24 @@ class Parser:
 
     def _parse(self, sentences: Sequence[Any], threads: int, single_root: bool) -> list[Sentence]:
         return self._model.parse(self._design, sentences, threads, single_root)
+
+    def derive(self, sentence: Sentence | Sequence[str], *, single_root: bool = True) -> Derivation:
+        """How the parser comes to the tree of a sentence or a list of forms, decision by decision.
+
+        If the sentence has heads, the derivation says what each decision costs against them.
+
+        >>> import panparser as pp
+        >>> birds = pp.Sentence.from_forms(["Birds", "sing"]).replace(heads=[2, 0], deprels=["nsubj", "root"])
+        >>> derivation = pp.train([birds], epochs=3).derive(["Birds", "sing"])
+        >>> [step.action for step in derivation.steps], derivation.sentence.heads
+        (['SHIFT', 'LEFT', 'SHIFT', 'LEFT'], [2, 0])
+        """
+        if isinstance(sentence, str | bytes) or not isinstance(sentence, Sentence | Iterable):
+            raise UsageError("a derivation is of one Sentence or a list of forms; take one out of the treebank")
+        given = sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)
+        require_drawable(given)
+        tree, decisions = self._model.derive(self._design, given, single_root)
+        return replay(self.header.make_system(single_root), given, tree, decisions)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model to one file, completely or not at all."""
