@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find native src CMakeLists.txt pyproject.toml -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test test-all lint format bench native-test clean
+.PHONY: demo test test-all lint format bench bench-systems native-test clean
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
@@ -45,6 +45,10 @@ format: $(VENV)/.installed
 # PANPARSER_TREEBANKS names the treebanks, PANPARSER_FLOOR the source of the yardstick.
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.foundation
+
+# The same for every transition system.
+bench-systems: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.systems
 
 clean:
 	rm -rf build $(VENV)

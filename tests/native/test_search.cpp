@@ -104,6 +104,7 @@ TEST(every_system_trains_and_parses) {
     for (const Root root : info.roots)
       for (const std::string& loss : info.losses.empty() ? std::vector<std::string>{""} : info.losses)
         for (const Labelling labelling : {Labelling::Joint, Labelling::Product}) {
+          if (loss == "exact") continue;  // searches: tests/systems has short sentences for it
           const int length = info.needs_max_length ? 2 : NONE;
           const auto system = make_system(info.name, root_name(root), false, length, loss);
           Design design{system,

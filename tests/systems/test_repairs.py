@@ -143,8 +143,9 @@ def test_exact_loss_on_longer_sentences() -> None:
     exact, upper = (pp.system("nonmonotonic-covington", loss=loss) for loss in ("exact", "pc-upper"))
     rng = random.Random(3)
     for words in (6, 7, 8, 9):
-        gold = [rng.choice([h for h in (w - 3, w - 1, w + 1) if 0 < h <= words]) for w in range(1, words + 1)]
-        gold[rng.randrange(words)] = 0
+        top = rng.randint(1, words)
+        gold = [max(w - rng.choice((1, 3)), top) if w > top else min(w + 2, top) for w in range(1, words + 1)]
+        gold[top - 1] = 0
         c, d = exact.initial(words), upper.initial(words)
         while not c.is_final:
             costs = exact.costs(c, gold)
