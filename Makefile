@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find native src CMakeLists.txt pyproject.toml -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test test-all lint format bench bench-systems native-test clean
+.PHONY: demo test test-all lint format bench bench-systems docs native-test clean
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
@@ -49,6 +49,10 @@ bench: $(VENV)/.installed
 # The same for every transition system.
 bench-systems: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.systems
+
+# Prints anew what docs/systems.md shows.
+docs: $(VENV)/.installed
+	$(BIN)/python docs/refresh.py
 
 clean:
 	rm -rf build $(VENV)

@@ -17,15 +17,23 @@ class Worker {
  public:
   Worker(const Design& design, const LinearModel& model) : design_(design), decider_(design, model, Decider::Parsing) {}
 
-  // Adds what it decides to `decisions`, if given.
+  // Adds what it does to `decisions`, if given, each with the label of the arc that it makes.
   const Tree& parse(const Sentence& sentence, std::vector<Decision>* decisions = nullptr) {
     const TransitionSystem& system = *design_.system;
     decider_.read(sentence);
     system.start(c_, sentence.size());
     while (!system.is_final(c_)) {
       const Decision d = decider_.decide(c_, system.legal(c_));
+      if (!decisions) {
+        system.apply(c_, d.action, d.label);
+        continue;
+      }
+      // Not always what was decided: a label may be noted by one action and used by another.
+      const Configuration before = c_;
       system.apply(c_, d.action, d.label);
-      if (decisions) decisions->push_back(d);
+      decisions->push_back({d.action, NONE});
+      for (int w = 1; w <= c_.words(); ++w)
+        if (c_.head(w) != NONE && c_.head(w) != before.head(w)) decisions->back().label = c_.at(w).label;
     }
     tree_.heads.clear();
     tree_.labels.clear();

@@ -9,6 +9,9 @@ import pytest
 import panparser as pp
 
 
+State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], frozenset[int]]  # stack, buffer, heads, shifted
+
+
 def run(system: pp.TransitionSystem, words: int, actions: str) -> pp.Configuration:
     c = system.initial(words)
     for action in actions.split():
@@ -35,6 +38,39 @@ def test_what_goes_back_to_the_buffer() -> None:
     assert (c.stack, c.buffer) == ((), (2, 3))
     assert system.legal(c) == ("SHIFT",)  # the amendment: nothing else could be done with 2
     assert run(system, 3, "SHIFT SHIFT") != run(system, 3, "SHIFT RIGHT")
+
+
+def test_the_table_of_the_paper_has_dead_ends() -> None:
+    """Honnibal & Johnson (2015), Table 1 read literally: without the two amendments of `unshift-arc-eager`."""
+
+    def after(state: State) -> list[State]:
+        stack, buffer, heads, shifted = state
+        found: list[State] = []
+
+        def attach(dependent: int, head: int) -> tuple[int, ...]:
+            return (*heads[: dependent - 1], head, *heads[dependent:])
+
+        if buffer and buffer[0] not in shifted:
+            found.append(((*stack, buffer[0]), buffer[1:], heads, shifted | {buffer[0]}))
+        if stack and buffer:
+            found.append((stack[:-1], buffer, attach(stack[-1], buffer[0]), shifted))
+            found.append(((*stack, buffer[0]), buffer[1:], attach(buffer[0], stack[-1]), shifted))
+        if stack and heads[stack[-1] - 1]:
+            found.append((stack[:-1], buffer, heads, shifted))
+        elif stack:
+            found.append((stack[:-1], (stack[-1], *buffer), heads, shifted))
+        return found
+
+    waiting: list[State] = [((), (1, 2, 3), (0, 0, 0), frozenset())]
+    seen, dead = set(waiting), 0
+    while waiting:
+        state = waiting.pop()
+        is_final = len(state[0]) == 1 and not state[1]
+        following = [] if is_final else after(state)
+        dead += not is_final and not following
+        waiting += set(following) - seen
+        seen |= set(following)
+    assert (dead, len(seen)) == (22, 99)
 
 
 def test_repairs_are_kept_for_mistakes() -> None:

@@ -41,6 +41,9 @@ def derive(
     root: Annotated[str | None, typer.Option(help="Where ROOT stands. Default: the system's own.")] = None,
     max_arc: MaxArc = None,
     loss: Loss = None,
+    after: Annotated[
+        str, typer.Option(metavar="ACTIONS", help="Begin with these, right or wrong: SHIFT,SHIFT,LEFT.")
+    ] = "",
     sentence: Annotated[str, typer.Option("-n", "--sentence", help="A number from 1, or a sent_id. Default: 1.")] = "",
     sent_id: Annotated[str, typer.Option("--id", help="A sent_id, also one that looks like a number.")] = "",
     form: Annotated[
@@ -63,12 +66,18 @@ def derive(
         raise UsageError("a derivation is of a system's oracle or of a model; give one of --system and --model")
     if model and (root is not None or max_arc is not None or loss is not None):
         raise UsageError("a model knows its system's options; leave out --root, --max-arc and --loss, or give --system")
+    if model and after:
+        raise UsageError("a model chooses its own actions; leave out --after, or give --system")
     if sentence and sent_id:
         raise UsageError("--sentence and --id both choose the sentence; give one of them")
     derives = (
         pp.load(model).derive
         if model
-        else partial(pp.derive, pp.system(system, root=root, max_length=max_arc, loss=loss))
+        else partial(
+            pp.derive,
+            pp.system(system, root=root, max_length=max_arc, loss=loss),
+            after=[action for action in after.replace(",", " ").split() if action],
+        )
     )
     if output != "-":
         require_writable(Path(output), source, *filter(None, [model]))

@@ -208,11 +208,12 @@ class Derivation:
         return self.text()
 
 
-def derive(system: str | System, sentence: Sentence) -> Derivation:
+def derive(system: str | System, sentence: Sentence, *, after: Sequence[str] = ()) -> Derivation:
     """The derivation of a sentence's own tree by the oracle: the first of the cheapest actions each time.
 
     `system` is a name or a system, also one of your own. Arcs that are in the tree get its relations. Where the system
-    cannot build the tree, or some heads are unknown, the result is a tree that its oracle holds to be near.
+    cannot build the tree, or some heads are unknown, the result is a tree that its oracle holds to be near. `after`
+    are actions to begin with, right or wrong: the oracle makes the best of what they leave.
 
     >>> import panparser as pp
     >>> birds = pp.Sentence.from_forms(["Birds", "sing"]).replace(heads=[2, 0], deprels=["nsubj", "root"])
@@ -239,9 +240,16 @@ def derive(system: str | System, sentence: Sentence) -> Derivation:
         known = heads[dependent - 1] == head and relations[dependent - 1] != "_"
         return relations[dependent - 1] if known else None
 
+    given = list(reversed(after))
+
     def choose(legal: Sequence[str], costs: Mapping[str, int] | None) -> tuple[str, str | None, _Naming]:
         assert costs is not None
-        return min(legal, key=costs.__getitem__), None, relation
+        if not given:
+            return min(legal, key=costs.__getitem__), None, relation
+        if (action := given.pop()) not in legal:
+            step = len(after) - len(given)
+            raise UsageError(f"action {step} cannot be {action!r}; legal there: {', '.join(legal)}")
+        return action, None, relation
 
     initial, steps = _follow(engine, len(sentence), heads, choose)
     last = steps[-1].after if steps else initial
