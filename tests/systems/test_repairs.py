@@ -8,7 +8,6 @@ import pytest
 
 import panparser as pp
 
-
 State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], frozenset[int]]  # stack, buffer, heads, shifted
 
 
