@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -13,7 +14,7 @@
 #include "bindings/convert.hpp"
 #include "error.hpp"
 #include "models/packed.hpp"
-#include "search/greedy.hpp"
+#include "search/parse.hpp"
 #include "training/trainer.hpp"
 #include "training/usage.hpp"
 
@@ -73,20 +74,21 @@ SentencePtr annotated(const NamedDesign& design, const Sentence& sentence, const
 }
 
 std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
-                               const std::vector<SentencePtr>& sentences, int threads, bool single_root) {
+                               const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
-  parse_greedily(single_root ? design.single : design.free, model, sentences, threads,
-                 [&](size_t i, const Tree& tree) { out[i] = annotated(design, *sentences[i], tree); });
+  parse_all(single_root ? design.single : design.free, model, sentences, beam, threads,
+            [&](size_t i, const Tree& tree) { out[i] = annotated(design, *sentences[i], tree); });
   return out;
 }
 
 // The sentence with its tree, and what was decided on the way: (action, label or None).
-nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sentence& sentence, bool single_root) {
+nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sentence& sentence, int beam,
+                 bool single_root) {
   const Design& design = single_root ? named.single : named.free;
   Derivation derivation;
   {
     const nb::gil_scoped_release release;
-    derivation = derive_greedily(design, model, sentence);
+    derivation = derive(design, model, sentence, beam);
   }
   nb::list decisions;
   for (const Decision& d : derivation.decisions) {
@@ -97,6 +99,14 @@ nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sente
       decisions.append(nb::make_tuple(action, named.labels[static_cast<size_t>(d.label)]));
   }
   return nb::make_tuple(annotated(named, sentence, derivation.tree), decisions);
+}
+
+Update to_update(const std::string& name) {
+  if (name == "local") return Update::Local;
+  if (name == "early") return Update::Early;
+  if (name == "max-violation") return Update::MaxViolation;
+  if (name == "full") return Update::Full;
+  throw UsageError("no update named '" + name + "'; use one of: local, early, max-violation, full");
 }
 
 template <typename T>
@@ -172,18 +182,31 @@ void bind_engine(nb::module_& m) {
           "design"_a, "buckets"_a, "pool"_a)
       .def(
           "parse",
-          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int threads, bool single_root) {
+          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
+             bool single_root) {
             const auto input = to_sentences(sentences);
             const nb::gil_scoped_release release;
-            return parse(design, model, input, threads, single_root);
+            return parse(design, model, input, beam, threads, single_root);
           },
-          "design"_a, "sentences"_a, "threads"_a, "single_root"_a)
+          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
+      // Different trees of one sentence with their scores, best first.
+      .def(
+          "best_trees",
+          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence, int beam, int count,
+             bool single_root) {
+            std::vector<std::pair<SentencePtr, double>> out;
+            const nb::gil_scoped_release release;
+            for (const auto& [tree, score] :
+                 best_trees(single_root ? design.single : design.free, model, *sentence, beam, count))
+              out.emplace_back(annotated(design, *sentence, tree), score);
+            return out;
+          },
+          "design"_a, "sentence"_a, "beam"_a, "count"_a, "single_root"_a)
       .def(
           "derive",
-          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence, bool single_root) {
-            return derive(design, model, *sentence, single_root);
-          },
-          "design"_a, "sentence"_a, "single_root"_a);
+          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence, int beam,
+             bool single_root) { return derive(design, model, *sentence, beam, single_root); },
+          "design"_a, "sentence"_a, "beam"_a, "single_root"_a);
 
   m.def(
       "count_uses",
@@ -239,28 +262,33 @@ void bind_engine(nb::module_& m) {
       // epoch.
       .def(
           "epoch",
-          [](Trainer& trainer, bool static_reference, double exploration, uint64_t seed, nb::handle progress) {
+          [](Trainer& trainer, bool static_reference, double exploration, const std::string& update, int beam,
+             bool restart, bool error_at_top, int time_limit, bool remember_beam, uint64_t seed, nb::handle progress) {
+            const Policy policy{static_reference, exploration,  to_update(update), beam,
+                                restart,          error_at_top, time_limit,        remember_beam};
             const nb::gil_scoped_release release;
-            return trainer.epoch({static_reference, exploration}, seed, [&](const EpochStats& stats) {
+            return trainer.epoch(policy, seed, [&](const EpochStats& stats) {
               const nb::gil_scoped_acquire acquire;
               if (PyErr_CheckSignals() != 0) throw nb::python_error();
               if (!progress.is_none()) progress(stats);
               return true;
             });
           },
-          "static_reference"_a, "exploration"_a, "seed"_a, "progress"_a.none())
+          "static_reference"_a, "exploration"_a, "update"_a, "beam"_a, "restart"_a, "error_at_top"_a, "time_limit"_a,
+          "remember_beam"_a, "seed"_a, "progress"_a.none())
       // With the averaged weights.
       .def(
           "parse",
-          [](Trainer& trainer, const NamedDesign& design, nb::handle sentences, int threads, bool single_root) {
+          [](Trainer& trainer, const NamedDesign& design, nb::handle sentences, int beam, int threads,
+             bool single_root) {
             const auto input = to_sentences(sentences);
             const nb::gil_scoped_release release;
             trainer.model().use_average(true);
-            auto out = parse(design, trainer.model(), input, threads, single_root);
+            auto out = parse(design, trainer.model(), input, beam, threads, single_root);
             trainer.model().use_average(false);
             return out;
           },
-          "design"_a, "sentences"_a, "threads"_a, "single_root"_a)
+          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
       .def("averaged",
            [](Trainer& trainer) {
              WeightTable table;

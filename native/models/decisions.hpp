@@ -37,7 +37,8 @@ class Decisions {
   // class.
   int first_class(int action) const { return first_class_[static_cast<size_t>(action)]; }
   int class_of(const Decision& d) const {
-    return first_class(d.action) + (labelling_ == Labelling::Product && d.label != NONE ? d.label : 0);
+    const bool labelled = labelling_ == Labelling::Product && d.label != NONE && makes_arc(d.action);
+    return first_class(d.action) + (labelled ? d.label : 0);
   }
 
  private:

@@ -32,8 +32,9 @@ class Decider {
   // What follows is about c until the next look.
   void look(const Configuration& c);
 
-  // Scores the decisions of segment 0; must come before best().
+  // Scores the decisions of segment 0; must come before best() and scores().
   void score_actions() { score(0, scores_.data()); }
+  const float* scores() const { return scores_.data(); }
   // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the
   // only label that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the
   // first.

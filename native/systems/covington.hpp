@@ -13,6 +13,7 @@ class CovingtonLists : public TransitionSystem {
  public:
   enum : int { SHIFT, NO_ARC, LEFT, RIGHT };
 
+  bool has_fixed_length() const override { return false; }
   bool is_final(const Configuration& c) const override { return c.buffer_size() == 0; }
   Arc arc(const Configuration& c, int action) const override;
   long max_steps(int words) const override;

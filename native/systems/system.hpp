@@ -59,6 +59,8 @@ class TransitionSystem {
   virtual bool is_partial() const { return false; }
   // Whether costs are defined for gold words of which only the side of the head is known.
   virtual bool knows_sides() const { return false; }
+  // All derivations of a sentence have the same number of actions.
+  virtual bool has_fixed_length() const { return true; }
   // An arc that is lost costs this much: more than 1 where costs also rank actions that lose the same.
   virtual int cost_unit() const { return 1; }
 

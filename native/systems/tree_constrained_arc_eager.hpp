@@ -11,6 +11,7 @@ class TreeConstrainedArcEager final : public TransitionSystem {
 
   explicit TreeConstrainedArcEager(Options options);
 
+  bool has_fixed_length() const override { return false; }
   bool is_final(const Configuration& c) const override { return is_one_left(c); }
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override;

@@ -15,6 +15,7 @@ class UnshiftArcEager final : public TransitionSystem {
 
   bool is_monotonic() const override { return false; }
   int cost_unit() const override { return LOST; }
+  bool has_fixed_length() const override { return false; }
   bool is_final(const Configuration& c) const override { return is_one_left(c); }
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override;

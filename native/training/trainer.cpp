@@ -1,11 +1,14 @@
 #include "training/trainer.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <numeric>
 #include <unordered_map>
 
 #include "training/random.hpp"
+#include "training/teacher.hpp"
+#include "training/violation.hpp"
 
 namespace pan {
 
@@ -38,7 +41,9 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Progress& p
   for (const size_t i : order) {
     decider.read(*sentences_[i]);
     design_.system->start(c, sentences_[i]->size());
-    while (!design_.system->is_final(c)) learn(c, decider, golds_[i], policy, random, stats);
+    if (policy.update != Update::Local) learn_globally(c, decider, golds_[i], policy, random, stats);
+    while (policy.update == Update::Local && !design_.system->is_final(c))
+      learn_locally(c, decider, golds_[i], policy, random, stats);
     ++stats.sentences;
     stats.words += sentences_[i]->size();
     if (const auto now = std::chrono::steady_clock::now(); progress && now - last > std::chrono::milliseconds(200)) {
@@ -50,50 +55,32 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Progress& p
 }
 
 // One configuration: predict, compare with the optimal decisions, update, follow one of the two.
-void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const Policy& policy, Random& random,
-                    EpochStats& stats) {
+void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold, const Policy& policy, Random& random,
+                            EpochStats& stats) {
   const TransitionSystem& system = *design_.system;
   const Decisions& decisions = design_.decisions;
   const ActionSet legal = system.legal(c);
   const bool forced = std::has_single_bit(legal);
   if (decider.is_forced(legal)) return system.apply(c, std::countr_zero(legal));
-
-  int costs[MAX_ACTIONS], required[MAX_ACTIONS];
-  system.costs(c, gold, legal, costs);
-  int lowest = costs[std::countr_zero(legal)];
-  for (ActionSet rest = legal; rest; rest &= rest - 1) lowest = std::min(lowest, costs[std::countr_zero(rest)]);
-  ActionSet optimal = 0;
-  for (ActionSet rest = legal; rest; rest &= rest - 1) {
-    const int action = std::countr_zero(rest);
-    if (costs[action] == lowest) optimal |= bit(action);
-    const Arc arc = system.arc(c, action);  // the label matters where the arc is gold
-    required[action] =
-        decisions.makes_arc(action) && gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
-  }
-  optimal = system.taught(c, gold, optimal);
-  // Where heads are unknown, many derivations fit: preferring one of them would be learning from nothing.
-  if (policy.static_reference && (gold.is_complete() || system.is_partial())) optimal &= ~optimal + 1;
+  const Verdict verdict = judge(system, decisions, c, gold, legal, policy.static_reference);
 
   model_.tick();
   decider.look(c);
   const uint64_t* features = decider.features();
   const int count = decider.feature_count();
   const bool product = decisions.labelling() == Labelling::Product;
-  const auto is_optimal = [&](const Decision& d) {
-    return (optimal & bit(d.action)) && (!product || required[d.action] == NONE || d.label == required[d.action]);
-  };
 
   // All scores first, then the updates: an update may move the rows that the decider found.
   Decision predicted{std::countr_zero(legal), NONE}, wanted = predicted;
   if (!forced || product) {
     decider.score_actions();
     predicted = wanted = decider.best(c, legal);
-    if (!is_optimal(predicted)) wanted = decider.best(c, optimal, required);
+    if (!verdict.accepts(predicted, product)) wanted = decider.best(c, verdict.optimal, verdict.required);
   }
-  const bool wrong = !is_optimal(predicted);
+  const bool wrong = !verdict.accepts(predicted, product);
   const bool explore = wrong && !policy.static_reference && random.uniform() < policy.exploration;
   Decision next = explore ? predicted : wanted;
-  const int label = decisions.makes_arc(next.action) ? required[next.action] : NONE;
+  const int label = decisions.makes_arc(next.action) ? verdict.required[next.action] : NONE;
   const int guess = decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)
                         ? decider.best_label(c, next.action)
                         : predicted.label;
@@ -101,7 +88,7 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
   const int noted = decisions.makes_arc(next.action) ? NONE : decider.noted_label(c, next.action, legal);
 
   stats.decisions += !forced;
-  stats.errors += !(optimal & bit(predicted.action));
+  stats.errors += !(verdict.optimal & bit(predicted.action));
   stats.labels += label != NONE;
   stats.label_errors += label != NONE && guess != label;
   if (wrong) {
@@ -118,6 +105,96 @@ void Trainer::learn(Configuration& c, Decider& decider, const Gold& gold, const 
   }
   if (!decisions.makes_arc(next.action)) next.label = noted;
   system.apply(c, next.action, next.label);
+}
+
+// Search until something goes wrong, update, and go on from there (Algorithm 1).
+void Trainer::learn_globally(const Configuration& start, Decider& decider, const Gold& gold, const Policy& policy,
+                             Random& random, EpochStats& stats) {
+  Beam beam(design_, decider, policy.beam);
+  beam.start(start);
+  size_t done = 0;  // decisions that earlier parts of the sentence have seen
+  while (true) {
+    const Found found = find_violation(design_, beam, gold, policy);
+    ++stats.decisions;
+    model_.tick();
+    if (!found.pair) {
+      learn_labels(start, decider, gold, found.top_decisions, done, stats);
+      done = found.top_decisions.size();
+      if (design_.system->is_final(found.top.c)) return;
+      Beam::Hypothesis next = found.top;  // the time was over
+      next.score = 0;
+      beam.restart({std::move(next)});
+      continue;
+    }
+    ++stats.errors;
+    const UpdatePair& pair = *found.pair;
+    update(start, decider, pair.good_decisions, pair.bad_decisions);
+    learn_labels(start, decider, gold, pair.good_decisions, done, stats);
+    done = pair.good_decisions.size();
+    if (!policy.restart) return;
+    const bool explore = !policy.static_reference && random.uniform() < policy.exploration;
+    Beam::Hypothesis next = explore ? pair.bad : pair.good;
+    next.chain = beam.record(explore ? pair.bad_decisions : pair.good_decisions);
+    next.correct = true;
+    if (design_.system->is_final(next.c)) return;
+    std::vector<Beam::Hypothesis> from;
+    if (policy.remember_beam && !explore)
+      for (Beam::Hypothesis h : found.beam) {
+        if (h.correct || static_cast<int>(from.size()) + 1 >= policy.beam) continue;
+        h.score -= next.score;
+        from.push_back(std::move(h));
+      }
+    next.score = 0;
+    from.insert(std::upper_bound(from.begin(), from.end(), next,
+                                 [](const auto& a, const auto& b) { return a.score > b.score; }),
+                std::move(next));
+    beam.restart(std::move(from));
+  }
+}
+
+// The sum over both derivations of what their decisions look at; where they are the same it is nothing.
+void Trainer::update(const Configuration& start, Decider& decider, const std::vector<Decision>& good,
+                     const std::vector<Decision>& bad) {
+  size_t same = 0;
+  while (same < good.size() && same < bad.size() && good[same].action == bad[same].action &&
+         good[same].label == bad[same].label)
+    ++same;
+  Configuration fork = start;
+  for (size_t k = 0; k < same; ++k) design_.system->apply(fork, good[k].action, good[k].label);
+  for (const auto& [decisions, amount] : {std::pair{&good, 1}, std::pair{&bad, -1}}) {
+    Configuration c = fork;
+    for (size_t k = same; k < decisions->size(); ++k) {
+      const Decision& d = (*decisions)[k];
+      decider.look(c);
+      model_.update(decider.features(), decider.feature_count(), 0, design_.decisions.class_of(d), amount);
+      design_.system->apply(c, d.action, d.label);
+    }
+  }
+}
+
+// Labels that are predicted beside the actions learn from the arcs of one derivation, but for its beginning.
+void Trainer::learn_labels(const Configuration& start, Decider& decider, const Gold& gold,
+                           const std::vector<Decision>& decisions, size_t skip, EpochStats& stats) {
+  if (design_.decisions.labelling() != Labelling::Joint) return;
+  Configuration c = start;
+  for (size_t k = 0; k < decisions.size(); ++k) {
+    const Decision& d = decisions[k];
+    if (k >= skip && design_.decisions.makes_arc(d.action)) {
+      const Arc arc = design_.system->arc(c, d.action);
+      const int label = gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
+      if (label != NONE) {
+        decider.look(c);
+        const int guess = decider.best_label(c, d.action), segment = design_.decisions.label_segment(d.action);
+        ++stats.labels;
+        if (guess != label) {
+          ++stats.label_errors;
+          model_.update(decider.features(), decider.feature_count(), segment, label, 1);
+          model_.update(decider.features(), decider.feature_count(), segment, guess, -1);
+        }
+      }
+    }
+    design_.system->apply(c, d.action, d.label);
+  }
 }
 
 }  // namespace pan

@@ -176,10 +176,13 @@ class PackedModel:
 
     def __init__(self, design: Design, buckets: NDArray[Any], pool: NDArray[Any]) -> None: ...
     def parse(
-        self, design: Design, sentences: Iterable[Sentence], threads: int, single_root: bool
+        self, design: Design, sentences: Iterable[Sentence], beam: int, threads: int, single_root: bool
     ) -> list[Sentence]: ...
+    def best_trees(
+        self, design: Design, sentence: Sentence, beam: int, count: int, single_root: bool
+    ) -> list[tuple[Sentence, float]]: ...
     def derive(
-        self, design: Design, sentence: Sentence, single_root: bool
+        self, design: Design, sentence: Sentence, beam: int, single_root: bool
     ) -> tuple[Sentence, list[tuple[str, str | None]]]: ...
 
 class EpochStats:
@@ -200,11 +203,17 @@ class Trainer:
         self,
         static_reference: bool,
         exploration: float,
+        update: str,
+        beam: int,
+        restart: bool,
+        error_at_top: bool,
+        time_limit: int,
+        remember_beam: bool,
         seed: int,
         progress: Callable[[EpochStats], None] | None,
     ) -> EpochStats: ...
     def parse(
-        self, design: Design, sentences: Iterable[Sentence], threads: int, single_root: bool
+        self, design: Design, sentences: Iterable[Sentence], beam: int, threads: int, single_root: bool
     ) -> list[Sentence]: ...
     def averaged(self) -> dict[str, NDArray[Any]]: ...
     def state(self) -> dict[str, NDArray[Any]]: ...

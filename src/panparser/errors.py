@@ -53,6 +53,7 @@ def require_whole(name: str, value: object, least: int, most: int) -> None:
 
 
 MAX_THREADS = 1024
+MAX_BEAM = 4096
 
 
 class ModelError(PanParserError):

@@ -4,7 +4,7 @@
 #include "check.hpp"
 #include "data/scanner.hpp"
 #include "models/packed.hpp"
-#include "search/greedy.hpp"
+#include "search/parse.hpp"
 #include "systems/arc_eager.hpp"
 #include "systems/registry.hpp"
 #include "training/random.hpp"
@@ -41,7 +41,7 @@ std::vector<SentencePtr> some_sentences(size_t count) {
 std::vector<Tree> parse(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
                         int threads) {
   std::vector<Tree> trees(sentences.size());
-  parse_greedily(design, model, sentences, threads, [&](size_t i, const Tree& tree) { trees[i] = tree; });
+  parse_all(design, model, sentences, 1, threads, [&](size_t i, const Tree& tree) { trees[i] = tree; });
   return trees;
 }
 
@@ -65,7 +65,8 @@ TEST(training_and_parsing_from_end_to_end) {
       single.system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = root, .single_root = true});
       Trainer trainer(design, sentences, labels);
       for (uint64_t epoch = 1; epoch <= 3; ++epoch) {
-        const auto stats = trainer.epoch({epoch == 1, epoch == 1 ? 0 : 0.9}, epoch, {});
+        const auto stats =
+            trainer.epoch({.static_reference = epoch == 1, .exploration = epoch == 1 ? 0 : 0.9}, epoch, {});
         CHECK(stats.sentences == 300);
         CHECK(stats.errors <= stats.decisions && stats.label_errors <= stats.labels);
       }
@@ -77,7 +78,7 @@ TEST(training_and_parsing_from_end_to_end) {
       CHECK(same(trees, parse(single, packed, sentences, 2)));
       CHECK(same(trees, parse(single, packed, sentences, 7)));
       for (size_t i = 0; i < sentences.size(); ++i) {
-        const Derivation derivation = derive_greedily(single, packed, *sentences[i]);
+        const Derivation derivation = derive(single, packed, *sentences[i], 1);
         CHECK(same({derivation.tree}, {trees[i]}));
         Configuration c;
         single.system->start(c, sentences[i]->size());
@@ -115,7 +116,8 @@ TEST(every_system_trains_and_parses) {
                         1,
                         0};
           Trainer trainer(design, sentences, {"dep", "root"});
-          for (uint64_t epoch = 1; epoch <= 2; ++epoch) trainer.epoch({epoch == 1, 0.9}, epoch, {});
+          for (uint64_t epoch = 1; epoch <= 2; ++epoch)
+            trainer.epoch({.static_reference = epoch == 1, .exploration = 0.9}, epoch, {});
           trainer.model().use_average(true);
           design.system = make_system(info.name, root_name(root), true, length, loss);
           for (const Tree& tree : parse(design, trainer.model(), sentences, 2)) {
@@ -175,7 +177,7 @@ TEST(an_error_while_parsing_comes_back_to_the_caller) {
   const Perceptron model(design.decisions);
   for (const int threads : {1, 4})
     CHECK(test::message_of<std::runtime_error>([&] {
-            parse_greedily(design, model, sentences, threads, [](size_t i, const Tree&) {
+            parse_all(design, model, sentences, 1, threads, [](size_t i, const Tree&) {
               if (i == 150) throw std::runtime_error("stop");
             });
           }) == "stop");

@@ -42,6 +42,7 @@ class ModelHeader:
     best_epoch: int  # the one whose weights these are
     prune: int  # features with fewer uses were left out
     data: dict[str, Any]  # fingerprint of the training data
+    beam: int = 1  # width of the search it was trained with
     options: dict[str, Any] = field(default_factory=dict)  # of the system, beside its root position
     root_label: str = ""  # of words that a derivation leaves headless
     loose_label: str = ""  # of words that a single root forces below another word

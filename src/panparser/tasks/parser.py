@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from panparser._native import Design, PackedModel, Sentence
 from panparser.data import Treebank
-from panparser.errors import MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
+from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
 from panparser.models import ModelHeader, load_model_file, save_model_file
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
@@ -51,39 +51,78 @@ class Parser:
         self._model = PackedModel(self._design, buckets, pool)
 
     @overload
-    def parse(self, sentences: Sentence, *, threads: int = 1, single_root: bool = True) -> Sentence: ...
-    @overload
-    def parse(self, sentences: list[str], *, threads: int = 1, single_root: bool = True) -> Sentence: ...
+    def parse(
+        self, sentences: Sentence, *, beam: int | None = None, threads: int = 1, single_root: bool = True
+    ) -> Sentence: ...
     @overload
     def parse(
-        self, sentences: Treebank | Sequence[Sentence], *, threads: int = 1, single_root: bool = True
+        self, sentences: list[str], *, beam: int | None = None, threads: int = 1, single_root: bool = True
+    ) -> Sentence: ...
+    @overload
+    def parse(
+        self,
+        sentences: Treebank | Sequence[Sentence],
+        *,
+        beam: int | None = None,
+        threads: int = 1,
+        single_root: bool = True,
     ) -> Treebank: ...
     def parse(
         self,
         sentences: Sentence | Treebank | Sequence[Sentence] | list[str],
         *,
+        beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
     ) -> Sentence | Treebank:
         """Heads and relations for a treebank, a sentence, or a list of forms; every other column is kept.
 
         The result is always a tree, with one root unless `single_root` is off, and does not depend on `threads`.
+        `beam` is the width of the search; by default the one that the parser was trained with.
         """
         require_whole("threads", threads, 1, MAX_THREADS)
+        width = self._width(beam)
+
+        def run(items: Sequence[Any]) -> list[Sentence]:
+            return self._model.parse(self._design, items, width, threads, single_root)
+
         if isinstance(sentences, Sentence):
-            return self._parse([sentences], threads, single_root)[0]
+            return run([sentences])[0]
         if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
             kind = "a plain string" if isinstance(sentences, str | bytes) else type(sentences).__name__
             raise UsageError(f"cannot parse {kind}; give a Treebank, a Sentence or a list of forms")
         items: list[Any] = list(sentences)
         if items and all(isinstance(form, str) for form in items):
-            return self._parse([Sentence.from_forms(items)], threads, single_root)[0]
-        return Treebank(self._parse(items, threads, single_root))
+            return run([Sentence.from_forms(items)])[0]
+        return Treebank(run(items))
 
-    def _parse(self, sentences: Sequence[Any], threads: int, single_root: bool) -> list[Sentence]:
-        return self._model.parse(self._design, sentences, threads, single_root)
+    def best(
+        self, sentence: Sentence | Sequence[str], count: int, *, beam: int | None = None, single_root: bool = True
+    ) -> list[tuple[Sentence, float]]:
+        """The best trees of a sentence, all different, each with the score of its best derivation.
 
-    def derive(self, sentence: Sentence | Sequence[str], *, single_root: bool = True) -> Derivation:
+        There may be fewer than `count`: no more than the sentence has, or than a very wide beam finds.
+
+        >>> import panparser as pp
+        >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
+        >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
+        >>> parser = pp.train(bank, epochs=3)
+        >>> [tree.heads for tree, score in parser.best(bank[0], 5)]
+        [[2, 0], [0, 1]]
+        """
+        require_whole("count", count, 1, MAX_BEAM)
+        if not isinstance(sentence, Sentence):
+            sentence = Sentence.from_forms(list(sentence))
+        return self._model.best_trees(self._design, sentence, self._width(beam), count, single_root)
+
+    def _width(self, beam: int | None) -> int:
+        if beam is not None:
+            require_whole("beam", beam, 1, MAX_BEAM)
+        return beam or self.header.beam
+
+    def derive(
+        self, sentence: Sentence | Sequence[str], *, beam: int | None = None, single_root: bool = True
+    ) -> Derivation:
         """How the parser comes to the tree of a sentence or a list of forms, decision by decision.
 
         If the sentence has heads, the derivation says what each decision costs against them.
@@ -98,7 +137,7 @@ class Parser:
             raise UsageError("a derivation is of one Sentence or a list of forms; take one out of the treebank")
         given = sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)
         require_drawable(given)
-        tree, decisions = self._model.derive(self._design, given, single_root)
+        tree, decisions = self._model.derive(self._design, given, self._width(beam), single_root)
         return replay(self.header.make_system(single_root), given, tree, decisions)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -2,56 +2,117 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
-from panparser.errors import UsageError
+from panparser.errors import UsageError, require_whole
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """How training follows its examples.
+    """How training goes through its examples; the dimensions are those of Aufrant & Wisniewski (2017), Appendix B.
 
-    `reference` is `"static"` (one derivation per sentence, always followed) or `"dynamic"` (every optimal action is
-    right). With a dynamic reference, from epoch `explore_from` (counted from 1) on, a wrong decision is followed
-    with probability `exploration` instead of being corrected.
+    A sentence is searched until an error is flagged, two derivations are chosen, one to be rewarded and one to be
+    punished, and after that update the search goes on or not.
 
-    >>> Strategy(reference="dynamic", exploration=0.5, explore_from=3).exploration_in(epoch=2)
+    - `reference`: `"static"` (one derivation per sentence) or `"dynamic"` (every optimal action is right).
+    - `update`: `"local"` (one decision against the best right one), or two hypotheses of a beam search: `"early"` (where
+      the error is flagged), `"max-violation"` (where the wrong one is furthest ahead) or `"full"` (at the end).
+    - `error`: what is flagged: `"beam"`, no correct hypothesis is left, or `"top"`, the best one is wrong.
+    - `restart`: after an update the rest of the sentence is searched too. A local update always does so.
+    - `exploration`: the probability of going on from what was wrong. A number, or numbers for the first epochs, the last
+      of which holds for all others. It needs a dynamic reference and a restart.
+    - `time_limit`: a beam begins anew after so many actions; None for no limit.
+    - `remember_beam`: after an update, the wrong hypotheses stay in the beam.
+
+    >>> Strategy(exploration=(0.0, 0.0, 0.5)).exploration_in(epoch=2)
     0.0
+    >>> Strategy(exploration=(0.0, 0.0, 0.5)).exploration_in(epoch=7)
+    0.5
     """
 
     reference: Literal["static", "dynamic"] = "dynamic"
-    exploration: float = 0.9
-    explore_from: int = 2
+    update: Literal["local", "early", "max-violation", "full"] = "local"
+    error: Literal["beam", "top"] = "beam"
+    restart: bool = True
+    exploration: float | tuple[float, ...] = (0.0, 0.9)
+    time_limit: int | None = None
+    remember_beam: bool = False
 
     def __post_init__(self) -> None:
-        if self.reference not in ("static", "dynamic"):
-            raise UsageError(f"no reference named {self.reference!r}; use 'static' or 'dynamic'")
-        if not 0 <= self.exploration <= 1:
-            raise UsageError(f"exploration is a probability, not {self.exploration}; use a number from 0 to 1")
-        if self.reference == "static" and self.exploration:
+        if isinstance(self.exploration, list):
+            object.__setattr__(self, "exploration", tuple(self.exploration))
+        for name, known in (
+            ("reference", ("static", "dynamic")),
+            ("update", ("local", "early", "max-violation", "full")),
+            ("error", ("beam", "top")),
+            ("restart", (True, False)),
+            ("remember_beam", (True, False)),
+        ):
+            if (value := getattr(self, name)) not in known:
+                choices = ", ".join(str(k) for k in known)
+                raise UsageError(f"a strategy has no {name} {value!r}; use one of: {choices}")
+        if not self.schedule or not all(
+            isinstance(p, int | float) and not isinstance(p, bool) and 0 <= p <= 1 for p in self.schedule
+        ):
+            raise UsageError(
+                f"exploration is a probability, or one for each epoch, not {self.exploration!r}; use numbers from 0 to 1"
+            )
+        if self.time_limit is not None:
+            require_whole("time_limit", self.time_limit, 1, 1_000_000)
+        if any(self.schedule) and self.reference == "static":
             raise UsageError(
                 "a static reference cannot judge explored errors; use exploration=0 or reference='dynamic'"
             )
-        if self.explore_from < 1:
-            raise UsageError(f"epochs count from 1; explore_from={self.explore_from} does not exist")
+        if any(self.schedule) and not self.restart:
+            raise UsageError("without a restart nothing is explored; use exploration=0 or restart=True")
+        if self.update == "local" and (self.error, self.restart, self.time_limit, self.remember_beam) != (
+            "beam",
+            True,
+            None,
+            False,
+        ):
+            raise UsageError(
+                "a local update looks at one decision alone; leave error, restart, time_limit and remember_beam as they are"
+            )
+
+    @property
+    def schedule(self) -> tuple[float, ...]:
+        """Exploration by epoch."""
+        return self.exploration if isinstance(self.exploration, tuple) else (self.exploration,)
 
     def exploration_in(self, epoch: int) -> float:
-        """The probability of following an error in that epoch, counted from 1."""
-        return self.exploration if epoch >= self.explore_from else 0.0
+        """The probability of going on from an error in that epoch, counted from 1."""
+        return self.schedule[min(epoch, len(self.schedule)) - 1]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for a model's header."""
         return asdict(self)
 
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Strategy:
+        """The strategy that `to_dict` wrote."""
+        known = {f.name for f in fields(cls)}
+        return cls(**{name: value for name, value in values.items() if name in known})
+
 
 _STRATEGIES = {
-    # a static oracle
+    # a static oracle, one decision at a time
     "greedy": Strategy(reference="static", exploration=0.0),
     # Goldberg & Nivre (2013), Algorithm 3, with their k = 1 and p = 0.9
-    "goldberg": Strategy(exploration=0.9, explore_from=2),
+    "goldberg": Strategy(exploration=(0.0, 0.9)),
     # every error is followed, as Honnibal & Johnson (2015) do
-    "greedyn": Strategy(exploration=1.0, explore_from=1),
+    "greedyn": Strategy(exploration=1.0),
+    # Collins & Roark (2004)
+    "early": Strategy(reference="static", update="early", restart=False, exploration=0.0),
+    # Huang, Fayong & Guo (2012)
+    "maxv": Strategy(reference="static", update="max-violation", restart=False, exploration=0.0),
+    # Aufrant, Wisniewski & Yvon (2017): non-deterministic, restart, sub-optimal
+    "earlyNDrestartSO": Strategy(update="early", exploration=(0.0, 0.9)),
+    "maxvNDrestartSO": Strategy(update="max-violation", exploration=(0.0, 0.9)),
+    # Collins (2002)
+    "full": Strategy(reference="static", update="full", error="top", restart=False, exploration=0.0),
 }
 
 
@@ -59,7 +120,7 @@ def strategies() -> dict[str, Strategy]:
     """The built-in strategies by name.
 
     >>> strategies()["goldberg"].exploration
-    0.9
+    (0.0, 0.9)
     """
     return dict(_STRATEGIES)
 

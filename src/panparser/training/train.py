@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from panparser._native import EpochStats, Sentence, Trainer, TransitionSystem, count_uses, pack
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
-from panparser.errors import MAX_THREADS, UsageError, require_whole
+from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
 from panparser.features import default_features, feature_templates
 from panparser.models.header import ModelHeader, fingerprint
@@ -136,13 +136,16 @@ def train(
     require_whole("seed", seed, 0, 2**63 - 1)
     if prune is not None:
         require_whole("prune", prune, 0, 2**32 - 1)
-    if beam != 1 or isinstance(beam, bool):
-        raise UsageError(f"beam={beam!r} is not available; use the number 1 (greedy search)")
+    require_whole("beam", beam, 1, MAX_BEAM)
     if model != "perceptron":
         raise UsageError(f"no model named {model!r}; use 'perceptron'")
     if not isinstance(labels, str):
         raise UsageError(f"labels={labels!r} is not possible; use 'product', 'joint' or 'none'")
     chosen = resolve(strategy)
+    if chosen.update == "local" and beam > 1:
+        raise UsageError(
+            f"a local update does not learn with a beam of {beam}; use beam=1, or a strategy such as 'earlyNDrestartSO'"
+        )
     if isinstance(system, str):
         system = make_system(system, root=root)
     elif not isinstance(system, TransitionSystem):
@@ -167,6 +170,7 @@ def train(
         root_label=seen.root_label,
         loose_label=seen.loose_label,
         strategy=chosen.to_dict(),
+        beam=beam,
         seed=seed,
         epochs=epochs,
         best_epoch=0,
@@ -277,11 +281,21 @@ class _Run:
         stats = self.trainer.epoch(
             self.strategy.reference == "static",
             self.strategy.exploration_in(epoch),
+            self.strategy.update,
+            self.header.beam,
+            self.strategy.restart,
+            self.strategy.error == "top",
+            self.strategy.time_limit or 0,
+            self.strategy.remember_beam,
             (self.header.seed << 20) + epoch & (2**64 - 1),
             lambda running: self.listener.progress(epoch, running),
         )
         seconds = time.perf_counter() - start
-        scores = self._score(self.trainer.parse(self.design, self.dev, self.threads, True)) if self.dev else None
+        scores = (
+            self._score(self.trainer.parse(self.design, self.dev, self.header.beam, self.threads, True))
+            if self.dev
+            else None
+        )
         report = EpochReport(
             epoch=epoch,
             error=stats.errors / max(stats.decisions, 1),

@@ -1,0 +1,134 @@
+#include "search/beam.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace pan {
+
+Beam::Beam(const Design& design, Decider& decider, int width)
+    : design_(design), decider_(decider), width_(width), mean_(!design.system->has_fixed_length()) {}
+
+void Beam::start(const Configuration& c) {
+  links_.clear();
+  now_.resize(1);
+  now_[0] = {c, 0, 0, NONE, true};
+}
+
+bool Beam::is_over() const {
+  return std::all_of(now_.begin(), now_.end(), [&](const Hypothesis& h) { return design_.system->is_final(h.c); });
+}
+
+namespace {
+
+// The same order on every machine: by score, then as the beam was, then by decision.
+bool is_better(const Beam::Candidate& a, const Beam::Candidate& b) {
+  if (a.rank != b.rank) return a.rank > b.rank;
+  if (a.parent != b.parent) return a.parent < b.parent;
+  if (a.decision.action != b.decision.action) return a.decision.action < b.decision.action;
+  return a.decision.label < b.decision.label;
+}
+
+}  // namespace
+
+void Beam::add(int parent, const Decision& d, float score, const Judge& judge) {
+  const Hypothesis& h = now_[static_cast<size_t>(parent)];
+  const double sum = h.score + static_cast<double>(score);
+  candidates_.push_back({mean_ ? sum / (h.length + 1) : sum, sum, parent, d, h.correct && (!judge || judge(d))});
+}
+
+void Beam::expand(const Bench& bench) {
+  const TransitionSystem& system = *design_.system;
+  const Decisions& decisions = design_.decisions;
+  candidates_.clear();
+  for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
+    const Hypothesis& h = now_[static_cast<size_t>(parent)];
+    if (system.is_final(h.c)) {
+      const double rank = mean_ && h.length > 0 ? h.score / h.length : h.score;
+      candidates_.push_back({rank, h.score, parent, {}, h.correct});
+      continue;
+    }
+    const ActionSet legal = system.legal(h.c);
+    const Judge judge = bench && h.correct ? bench(h, legal) : Judge{};
+    decider_.look(h.c);
+    decider_.score_actions();
+    const float* scores = decider_.scores();
+    for (ActionSet rest = legal; rest; rest &= rest - 1) {
+      const int action = std::countr_zero(rest), first = decisions.first_class(action);
+      if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
+        add(parent, {action, NONE}, scores[first], judge);
+        continue;
+      }
+      const float* penalties = design_.label_penalties.of(system.arc(h.c, action).head);
+      for (int label = 0; label < decisions.labels(); ++label)
+        if (penalties[label] == 0) add(parent, {action, label}, scores[first + label], judge);
+    }
+  }
+}
+
+std::vector<Beam::Candidate> Beam::ranked(int most, bool only_correct) const {
+  std::vector<Candidate> best;
+  best.reserve(static_cast<size_t>(most) + 1);
+  for (const Candidate& c : candidates_) {
+    if (only_correct && !c.correct) continue;
+    if (static_cast<int>(best.size()) == most && !is_better(c, best.back())) continue;
+    best.insert(std::upper_bound(best.begin(), best.end(), c, is_better), c);
+    if (static_cast<int>(best.size()) > most) best.pop_back();
+  }
+  return best;
+}
+
+void Beam::advance(const std::vector<Candidate>& chosen) {
+  next_.resize(chosen.size());
+  for (size_t i = 0; i < chosen.size(); ++i) make(chosen[i], next_[i]);
+  now_.swap(next_);
+}
+
+Beam::Hypothesis Beam::make(const Candidate& candidate) {
+  Hypothesis h;
+  make(candidate, h);
+  return h;
+}
+
+void Beam::make(const Candidate& candidate, Hypothesis& h) {
+  const TransitionSystem& system = *design_.system;
+  const Decisions& decisions = design_.decisions;
+  const Hypothesis& parent = now_[static_cast<size_t>(candidate.parent)];
+  h = parent;
+  h.correct = candidate.correct;
+  if (candidate.decision.action == NONE) return;
+  Decision d = candidate.decision;
+  if (decisions.labels() > 0 && d.label == NONE &&
+      (decisions.makes_arc(d.action) || system.actions()[static_cast<size_t>(d.action)].notes != NONE)) {
+    // The label is not part of what was ranked.
+    decider_.look(parent.c);
+    decider_.score_actions();
+    d.label = decisions.makes_arc(d.action) ? decider_.best_label(parent.c, d.action)
+                                            : decider_.noted_label(parent.c, d.action, system.legal(parent.c));
+  }
+  ++h.length;
+  h.score = candidate.score;
+  h.chain = static_cast<int>(links_.size());
+  links_.push_back({parent.chain, d});
+  system.apply(h.c, d.action, d.label);
+}
+
+int Beam::record(const std::vector<Decision>& decisions) {
+  int chain = NONE;
+  for (const Decision& d : decisions) {
+    links_.push_back({chain, d});
+    chain = static_cast<int>(links_.size()) - 1;
+  }
+  return chain;
+}
+
+std::vector<Decision> Beam::decisions(const Hypothesis& h) const {
+  std::vector<Decision> all;
+  for (int at = h.chain; at != NONE; at = links_[static_cast<size_t>(at)].before)
+    all.push_back(links_[static_cast<size_t>(at)].decision);
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace pan

@@ -1,0 +1,74 @@
+// Beam search over any transition system: the k best hypotheses go on, one action at a time. Those that are final wait.
+//
+// A configuration is flat, so that a hypothesis is a copy of its parent's: successors are scored before anything is
+// copied, and only the k that go on are made. How they came about is kept as a chain of decisions.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "search/decider.hpp"
+
+namespace pan {
+
+class Beam {
+ public:
+  struct Hypothesis {
+    Configuration c;
+    double score = 0;
+    int length = 0;       // actions since the start
+    int chain = NONE;     // the last of its decisions
+    bool correct = true;  // as far as a judge has said
+  };
+  // A successor that is not made yet.
+  struct Candidate {
+    double rank;   // what candidates are ordered by: the score, or its mean
+    double score;  // the sum so far
+    int parent;
+    Decision decision;  // {NONE, NONE}: the parent is final and stays as it is
+    bool correct = true;
+  };
+
+  Beam(const Design& design, Decider& decider, int width);
+
+  void start(const Configuration& c);
+  // Goes on from these, best first, whose chains are this beam's.
+  void restart(std::vector<Hypothesis> from) { now_ = std::move(from); }
+  // A chain of these decisions.
+  int record(const std::vector<Decision>& decisions);
+  bool is_over() const;  // all hypotheses are final
+
+  // Scores all successors; `judge`, if given, says whether a decision keeps a correct hypothesis correct.
+  using Judge = std::function<bool(const Decision&)>;
+  // Called once for each hypothesis that is not final, before its decisions are judged.
+  using Bench = std::function<Judge(const Hypothesis&, ActionSet legal)>;
+  void expand(const Bench& bench = {});
+  // The candidates that `expand` found, best first; `only_correct` leaves out the others. At most `most`.
+  std::vector<Candidate> ranked(int most, bool only_correct = false) const;
+  // Makes the hypotheses of these candidates the beam.
+  void advance(const std::vector<Candidate>& chosen);
+  // Makes one of them.
+  Hypothesis make(const Candidate& candidate);
+
+  const std::vector<Hypothesis>& hypotheses() const { return now_; }  // best first
+  int width() const { return width_; }
+  // The decisions of a hypothesis, from the start.
+  std::vector<Decision> decisions(const Hypothesis& h) const;
+
+ private:
+  struct Link {
+    int before;
+    Decision decision;
+  };
+  void make(const Candidate& candidate, Hypothesis& h);
+  void add(int parent, const Decision& d, float score, const Judge& judge);
+
+  const Design& design_;
+  Decider& decider_;
+  int width_;
+  bool mean_;  // whether hypotheses are ranked by their mean score: where derivations differ in length
+  std::vector<Hypothesis> now_, next_;
+  std::vector<Candidate> candidates_;
+  std::vector<Link> links_;
+};
+
+}  // namespace pan

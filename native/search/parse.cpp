@@ -1,0 +1,148 @@
+#include "search/parse.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "search/beam.hpp"
+
+namespace pan {
+
+namespace {
+
+constexpr size_t SHARE = 16;  // sentences that a thread takes at a time
+
+class Worker {
+ public:
+  Worker(const Design& design, const LinearModel& model, int beam)
+      : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam) {}
+
+  // Adds what it does to `decisions`, if given, each with the label of the arc that it makes.
+  const Tree& parse(const Sentence& sentence, std::vector<Decision>* decisions = nullptr) {
+    const TransitionSystem& system = *design_.system;
+    decider_.read(sentence);
+    system.start(c_, sentence.size());
+    if (beam_.width() > 1) {
+      search(beam_);
+      const auto& best = beam_.hypotheses()[0];
+      if (decisions) replay(beam_.decisions(best), *decisions);
+      c_ = best.c;
+    } else {  // a beam of one, without its costs
+      std::vector<Decision> all;
+      while (!system.is_final(c_)) {
+        const Decision d = decider_.decide(c_, system.legal(c_));
+        system.apply(c_, d.action, d.label);
+        if (decisions) all.push_back(d);
+      }
+      if (decisions) replay(all, *decisions);
+    }
+    read_tree(c_, tree_);
+    return tree_;
+  }
+
+  std::vector<ScoredTree> best(const Sentence& sentence, int count) {
+    constexpr int WIDEST = 4096;
+    decider_.read(sentence);
+    std::vector<ScoredTree> found;
+    for (int width = std::max(beam_.width(), count);; width *= 2) {
+      Beam beam(design_, decider_, width);
+      design_.system->start(c_, sentence.size());
+      search(beam);
+      found.clear();
+      for (const auto& h : beam.hypotheses()) {
+        read_tree(h.c, tree_);
+        const bool is_new = std::none_of(found.begin(), found.end(), [&](const ScoredTree& t) {
+          return t.tree.heads == tree_.heads && t.tree.labels == tree_.labels;
+        });
+        if (is_new && static_cast<int>(found.size()) < count) found.push_back({tree_, h.score});
+      }
+      // A beam that is not full holds every derivation there is.
+      const bool has_all = static_cast<int>(beam.hypotheses().size()) < width;
+      if (static_cast<int>(found.size()) == count || has_all || width >= WIDEST) return found;
+    }
+  }
+
+ private:
+  void search(Beam& beam) const {
+    for (beam.start(c_); !beam.is_over();) {
+      beam.expand();
+      beam.advance(beam.ranked(beam.width()));
+    }
+  }
+
+  // What was decided is not always what an action does: a label may be noted by one and used by another.
+  void replay(const std::vector<Decision>& decided, std::vector<Decision>& done) const {
+    Configuration c;
+    design_.system->start(c, c_.words());
+    for (const Decision& d : decided) {
+      const Configuration before = c;
+      design_.system->apply(c, d.action, d.label);
+      done.push_back({d.action, NONE});
+      for (int w = 1; w <= c.words(); ++w)
+        if (c.head(w) != NONE && c.head(w) != before.head(w)) done.back().label = c.at(w).label;
+    }
+  }
+
+  void read_tree(const Configuration& c, Tree& tree) const {
+    tree.heads.clear();
+    tree.labels.clear();
+    for (int w = 1; w <= c.words(); ++w) {
+      const int head = design_.system->final_head(c, w), label = c.at(w).label;
+      tree.heads.push_back(head);
+      tree.labels.push_back(label != NONE || head == NONE ? label
+                            : head == 0                   ? design_.root_label
+                                                          : design_.loose_label);
+    }
+  }
+
+  const Design& design_;
+  Decider decider_;
+  Beam beam_;
+  Configuration c_;
+  Tree tree_;
+};
+
+}  // namespace
+
+void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
+               int threads, const Done& done) {
+  std::atomic<size_t> taken{0};
+  std::exception_ptr failure;
+  std::mutex failing;
+  const auto work = [&] {
+    try {
+      Worker worker(design, model, beam);
+      for (size_t start; (start = taken.fetch_add(SHARE)) < sentences.size();)
+        for (size_t i = start; i < std::min(start + SHARE, sentences.size()); ++i) done(i, worker.parse(*sentences[i]));
+    } catch (...) {
+      const std::lock_guard lock(failing);
+      failure = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  const size_t useful = std::min(static_cast<size_t>(std::max(threads, 1)), sentences.size() / SHARE + 1);
+  try {
+    for (size_t t = 1; t < useful; ++t) others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system has no more threads: those that there are share the work.
+  }
+  work();
+  for (auto& thread : others) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+Derivation derive(const Design& design, const LinearModel& model, const Sentence& sentence, int beam) {
+  Derivation derivation;
+  derivation.tree = Worker(design, model, beam).parse(sentence, &derivation.decisions);
+  return derivation;
+}
+
+std::vector<ScoredTree> best_trees(const Design& design, const LinearModel& model, const Sentence& sentence, int beam,
+                                   int count) {
+  return Worker(design, model, beam).best(sentence, count);
+}
+
+}  // namespace pan

@@ -1,0 +1,36 @@
+// From sentences to trees: greedy search, which takes the best decision in each configuration, or beam search.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "search/decider.hpp"
+
+namespace pan {
+
+struct Tree {
+  std::vector<int> heads, labels;  // by word - 1; labels NONE where none is predicted
+};
+
+// Parses all sentences on `threads` threads, and calls done(i, tree) on one of them for each sentence i: the
+// trees do not depend on the number of threads, only the order of the calls does.
+using Done = std::function<void(size_t, const Tree&)>;
+void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
+               int threads, const Done& done);
+
+// How a tree came about: every decision, in order.
+struct Derivation {
+  Tree tree;
+  std::vector<Decision> decisions;
+};
+Derivation derive(const Design& design, const LinearModel& model, const Sentence& sentence, int beam);
+
+// Different trees, best first, with the scores of their best derivations: as many as there are, up to `count`, within a
+// beam that is widened while it holds too many derivations of the same trees.
+struct ScoredTree {
+  Tree tree;
+  double score;
+};
+std::vector<ScoredTree> best_trees(const Design& design, const LinearModel& model, const Sentence& sentence, int beam,
+                                   int count);
+
+}  // namespace pan

@@ -1,0 +1,22 @@
+// What a trainer asks for in a configuration: the optimal actions, and the labels of gold arcs.
+#pragma once
+#include "models/decisions.hpp"
+#include "systems/system.hpp"
+
+namespace pan {
+
+struct Verdict {
+  ActionSet optimal = 0;
+  int required[MAX_ACTIONS];  // by action: the label it must take, NONE for any
+
+  // `with_label`: whether the label is part of the decision.
+  bool accepts(const Decision& d, bool with_label) const {
+    return (optimal & bit(d.action)) && (!with_label || required[d.action] == NONE || d.label == required[d.action]);
+  }
+};
+
+// With `only_one`, the first of the optimal actions alone: a static reference.
+Verdict judge(const TransitionSystem& system, const Decisions& decisions, const Configuration& c, const Gold& gold,
+              ActionSet legal, bool only_one);
+
+}  // namespace pan
