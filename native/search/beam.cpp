@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
+
+#include "models/kernels.hpp"
 
 namespace pan {
 
@@ -32,49 +32,76 @@ bool is_better(const Beam::Candidate& a, const Beam::Candidate& b) {
 
 }  // namespace
 
-void Beam::add(int parent, const Decision& d, float score, const Judge& judge) {
-  const Hypothesis& h = now_[static_cast<size_t>(parent)];
-  const double sum = h.score + static_cast<double>(score);
-  candidates_.push_back({mean_ ? sum / (h.length + 1) : sum, sum, parent, d, h.correct && (!judge || judge(d))});
+double Beam::rank(const Hypothesis& h, double score, int more) const {
+  return mean_ && h.length + more > 0 ? score / (h.length + more) : score;
+}
+
+void Beam::add(const Candidate& candidate) {
+  if (judged_) {  // all are wanted: the correct ones may be far behind
+    candidates_.push_back(candidate);
+    return;
+  }
+  if (static_cast<int>(candidates_.size()) == width_) {
+    if (!is_better(candidate, candidates_.back())) return;
+    candidates_.pop_back();
+  }
+  candidates_.insert(std::upper_bound(candidates_.begin(), candidates_.end(), candidate, is_better), candidate);
 }
 
 void Beam::expand(const Bench& bench) {
   const TransitionSystem& system = *design_.system;
   const Decisions& decisions = design_.decisions;
   candidates_.clear();
+  judged_ = static_cast<bool>(bench);
+  for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
+    decider_.use(parent);
+    if (const auto& c = now_[static_cast<size_t>(parent)].c; !system.is_final(c)) decider_.look(c);
+  }
   for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
     const Hypothesis& h = now_[static_cast<size_t>(parent)];
     if (system.is_final(h.c)) {
-      const double rank = mean_ && h.length > 0 ? h.score / h.length : h.score;
-      candidates_.push_back({rank, h.score, parent, {}, h.correct});
+      add({rank(h, h.score, 0), h.score, parent, {}, h.correct});
       continue;
     }
     const ActionSet legal = system.legal(h.c);
     const Judge judge = bench && h.correct ? bench(h, legal) : Judge{};
-    decider_.look(h.c);
+    decider_.use(parent);
     decider_.score_actions();
     const float* scores = decider_.scores();
+    const auto consider = [&](const Decision& d, float score) {
+      const double sum = h.score + static_cast<double>(score);
+      add({rank(h, sum, 1), sum, parent, d, h.correct && (!judge || judge(d))});
+    };
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest), first = decisions.first_class(action);
       if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
-        add(parent, {action, NONE}, scores[first], judge);
+        consider({action, NONE}, scores[first]);
         continue;
       }
       const float* penalties = design_.label_penalties.of(system.arc(h.c, action).head);
+      const int best = argmax(scores + first, penalties, decisions.labels());
+      consider({action, best}, scores[first + best]);
+      // If the best label is not good enough, no other is.
+      if (!judged_ && static_cast<int>(candidates_.size()) == width_ &&
+          candidates_.back().rank > rank(h, h.score + static_cast<double>(scores[first + best]), 1))
+        continue;
       for (int label = 0; label < decisions.labels(); ++label)
-        if (penalties[label] == 0) add(parent, {action, label}, scores[first + label], judge);
+        if (label != best && penalties[label] == 0) consider({action, label}, scores[first + label]);
     }
   }
 }
 
 std::vector<Beam::Candidate> Beam::ranked(int most, bool only_correct) const {
+  if (!judged_ && !only_correct && most >= width_) return candidates_;
   std::vector<Candidate> best;
   best.reserve(static_cast<size_t>(most) + 1);
   for (const Candidate& c : candidates_) {
     if (only_correct && !c.correct) continue;
-    if (static_cast<int>(best.size()) == most && !is_better(c, best.back())) continue;
+    if (static_cast<int>(best.size()) == most) {
+      if (!is_better(c, best.back())) continue;
+      best.pop_back();
+    }
     best.insert(std::upper_bound(best.begin(), best.end(), c, is_better), c);
-    if (static_cast<int>(best.size()) > most) best.pop_back();
   }
   return best;
 }

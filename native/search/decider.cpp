@@ -11,35 +11,46 @@ Decider::Decider(const Design& design, const LinearModel& model, Purpose purpose
     : design_(design),
       model_(model),
       purpose_(purpose),
-      features_(static_cast<size_t>(design.plan->size()) + 1),
-      group_features_(features_.size()),
-      rows_(features_.size()),
-      group_rows_(features_.size()),
-      scores_(static_cast<size_t>(design.decisions.width(0))),
+      group_features_(static_cast<size_t>(design.plan->size()) + 1),
+      group_rows_(group_features_.size()),
       label_scores_(static_cast<size_t>(design.decisions.labels())),
-      keys_(static_cast<size_t>(design.plan->groups())),
-      partials_(keys_.size()) {
+      partials_(static_cast<size_t>(design.plan->groups())) {
   for (int s = 0; s < design.decisions.segments(); ++s) {
     auto& groups = memo_.emplace_back();
-    for (size_t g = 0; g < keys_.size(); ++g) groups.emplace_back(model.partial_size(s));
+    for (size_t g = 0; g < partials_.size(); ++g) groups.emplace_back(model.partial_size(s));
   }
+  use(0);
+}
+
+void Decider::use(int lane) {
+  while (static_cast<int>(lanes_.size()) <= lane) lanes_.push_back(new_lane());
+  now_ = &lanes_[static_cast<size_t>(lane)];
+}
+
+Decider::Lane Decider::new_lane() const {
+  Lane lane;
+  lane.features.resize(static_cast<size_t>(design_.plan->size()) + 1);
+  lane.rows.resize(lane.features.size());
+  lane.scores.resize(static_cast<size_t>(design_.decisions.width(0)));
+  lane.keys.resize(static_cast<size_t>(design_.plan->groups()));
+  return lane;
 }
 
 void Decider::look(const Configuration& c) {
   const Plan& plan = *design_.plan;
-  plan.read(c, input_, values_);
-  feature_count_ = plan.features(values_, 0, features_.data());
+  plan.read(c, input_, now_->values);
+  now_->feature_count = plan.features(now_->values, 0, now_->features.data());
   for (int g = 1; g < plan.groups() && purpose_ == Learning; ++g)
-    feature_count_ += plan.features(values_, g, features_.data() + feature_count_);
-  model_.prefetch(features_.data(), feature_count_);
-  row_count_ = NONE;
+    now_->feature_count += plan.features(now_->values, g, now_->features.data() + now_->feature_count);
+  model_.prefetch(now_->features.data(), now_->feature_count);
+  now_->row_count = NONE;
   if (purpose_ == Learning) {
-    row_count_ = model_.find(features_.data(), feature_count_, rows_.data());
+    now_->row_count = model_.find(now_->features.data(), now_->feature_count, now_->rows.data());
     return;
   }
   for (int g = 1; g < plan.groups(); ++g) {
-    keys_[static_cast<size_t>(g)] = plan.key(values_, g);
-    memo_[0][static_cast<size_t>(g)].prefetch(keys_[static_cast<size_t>(g)]);
+    now_->keys[static_cast<size_t>(g)] = plan.key(now_->values, g);
+    memo_[0][static_cast<size_t>(g)].prefetch(now_->keys[static_cast<size_t>(g)]);
   }
 }
 
@@ -51,19 +62,20 @@ void Decider::score(int segment, float* scores) {
   int asked = 0;
   for (int g = 1; g < groups; ++g) {
     auto& memo = memo_[static_cast<size_t>(segment)][static_cast<size_t>(g)];
-    const auto [entry, is_new] = memo.find(keys_[static_cast<size_t>(g)]);
+    const auto [entry, is_new] = memo.find(now_->keys[static_cast<size_t>(g)]);
     partials_[static_cast<size_t>(g) - 1] = entry;
     if (!is_new) continue;
-    const int count = design_.plan->features(values_, g, group_features_.data() + asked);
+    const int count = design_.plan->features(now_->values, g, group_features_.data() + asked);
     model_.prefetch(group_features_.data() + asked, count);
     fresh_.push_back({entry, asked, count});
     asked += count;
   }
-  if (row_count_ == NONE) row_count_ = model_.find(features_.data(), feature_count_, rows_.data());
+  if (now_->row_count == NONE)
+    now_->row_count = model_.find(now_->features.data(), now_->feature_count, now_->rows.data());
   for (Fresh& f : fresh_)
     f.count = model_.find(group_features_.data() + f.first, f.count, group_rows_.data() + f.first);
   for (const Fresh& f : fresh_) model_.sum(group_rows_.data() + f.first, f.count, segment, f.entry);
-  model_.score(rows_.data(), row_count_, partials_.data(), groups - 1, segment, scores);
+  model_.score(now_->rows.data(), now_->row_count, partials_.data(), groups - 1, segment, scores);
 }
 
 Decision Decider::best(const Configuration& c, ActionSet allowed, const int* required) const {
@@ -75,10 +87,10 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
     if (decisions.labelling() == Labelling::Product && decisions.makes_arc(d.action)) {
       d.label = required && required[d.action] != NONE
                     ? required[d.action]
-                    : argmax(scores_.data() + decisions.first_class(d.action),
+                    : argmax(now_->scores.data() + decisions.first_class(d.action),
                              design_.label_penalties.of(design_.system->arc(c, d.action).head), decisions.labels());
     }
-    const float score = scores_[static_cast<size_t>(decisions.class_of(d))];
+    const float score = now_->scores[static_cast<size_t>(decisions.class_of(d))];
     if (found.action == NONE || score > highest) {
       found = d;
       highest = score;

@@ -1,5 +1,6 @@
 // One thread's view of a model at work: looks at a configuration, then says which decision scores best.
 #pragma once
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -27,14 +28,17 @@ class Decider {
   // each configuration and shows them: features(), rows().
   enum Purpose { Parsing, Learning };
   Decider(const Design& design, const LinearModel& model, Purpose purpose);
+  Decider(const Decider&) = delete;  // now_ points into it
 
   void read(const Sentence& sentence) { input_.read(sentence, design_.plan->letters()); }
-  // What follows is about c until the next look.
+  // What follows is about c until the next look. A decider can look at several configurations before it scores them:
+  // what they need comes from memory meanwhile. Each has a lane of its own, and `use` says which one is meant.
   void look(const Configuration& c);
+  void use(int lane);
 
   // Scores the decisions of segment 0; must come before best() and scores().
-  void score_actions() { score(0, scores_.data()); }
-  const float* scores() const { return scores_.data(); }
+  void score_actions() { score(0, now_->scores.data()); }
+  const float* scores() const { return now_->scores.data(); }
   // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the
   // only label that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the
   // first.
@@ -49,10 +53,10 @@ class Decider {
   // What a parser does in c: looks, if it must, and takes the best legal decision with its label.
   Decision decide(const Configuration& c, ActionSet legal);
 
-  const uint64_t* features() const { return features_.data(); }
-  int feature_count() const { return feature_count_; }
-  const uint32_t* rows() const { return rows_.data(); }
-  int row_count() const { return row_count_; }
+  const uint64_t* features() const { return now_->features.data(); }
+  int feature_count() const { return now_->feature_count; }
+  const uint32_t* rows() const { return now_->rows.data(); }
+  int row_count() const { return now_->row_count; }
 
  private:
   // A group whose part of the scores is not remembered: where it goes, and its features or rows.
@@ -61,21 +65,29 @@ class Decider {
     int first, count;
   };
 
+  struct Lane {
+    Plan::Values values;
+    std::vector<uint64_t> features;
+    std::vector<uint32_t> rows;
+    std::vector<float> scores;
+    std::vector<uint64_t> keys;  // by group
+    int feature_count = 0, row_count = 0;
+  };
+  Lane new_lane() const;
   void score(int segment, float* scores);
 
   const Design& design_;
   const LinearModel& model_;
   Purpose purpose_;
   Input input_;
-  Plan::Values values_;
-  std::vector<uint64_t> features_, group_features_;
-  std::vector<uint32_t> rows_, group_rows_;
-  std::vector<float> scores_, label_scores_;
-  std::vector<uint64_t> keys_;  // by group
+  std::deque<Lane> lanes_;  // grows without moving them
+  Lane* now_;
+  std::vector<uint64_t> group_features_;
+  std::vector<uint32_t> group_rows_;
+  std::vector<float> label_scores_;
   std::vector<const void*> partials_;
   std::vector<std::vector<Memo>> memo_;  // by segment and group
   std::vector<Fresh> fresh_;
-  int feature_count_ = 0, row_count_ = 0;
 };
 
 }  // namespace pan
