@@ -72,7 +72,7 @@ class Clock(pp.Listener):
 
     seconds = 0.0
 
-    def epoch(self, report: pp.EpochReport) -> None:
+    def after_epoch(self, report: pp.EpochReport) -> None:
         """After each epoch."""
         self.seconds += report.seconds
 

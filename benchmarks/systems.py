@@ -68,7 +68,7 @@ class Seconds(pp.Listener):
     def __init__(self) -> None:
         self.total = 0.0
 
-    def epoch(self, report: pp.EpochReport) -> None:
+    def after_epoch(self, report: pp.EpochReport) -> None:
         """Counts."""
         self.total += report.seconds
 

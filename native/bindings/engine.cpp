@@ -5,6 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -12,9 +13,11 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
+#include "bindings/hooks.hpp"
 #include "error.hpp"
 #include "models/packed.hpp"
 #include "search/parse.hpp"
+#include "search/vote.hpp"
 #include "training/trainer.hpp"
 #include "training/usage.hpp"
 
@@ -65,11 +68,11 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
   return {std::move(design), std::move(of_single), labels};
 }
 
-SentencePtr annotated(const NamedDesign& design, const Sentence& sentence, const Tree& tree) {
+SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree) {
   std::vector<std::string_view> labels;
   labels.reserve(tree.labels.size());
   for (const int label : tree.labels)
-    labels.push_back(label == NONE ? "_" : std::string_view(design.labels[static_cast<size_t>(label)]));
+    labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
   return sentence.with_tree(tree.heads, labels);
 }
 
@@ -77,7 +80,27 @@ std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& mod
                                const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
   parse_all(single_root ? design.single : design.free, model, sentences, beam, threads,
-            [&](size_t i, const Tree& tree) { out[i] = annotated(design, *sentences[i], tree); });
+            [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree); });
+  return out;
+}
+
+using Ballot = std::tuple<const NamedDesign*, const PackedModel*, int64_t>;
+
+std::vector<SentencePtr> vote(const std::vector<Ballot>& ballots, const std::vector<SentencePtr>& sentences,
+                              int threads, bool single_root) {
+  std::vector<std::string> labels;  // of all parsers
+  std::vector<Voter> voters;
+  for (const auto& [design, model, weight] : ballots) {
+    Voter& voter = voters.emplace_back(Voter{single_root ? &design->single : &design->free, model, weight, {}});
+    for (const std::string& label : design->labels) {
+      const auto found = std::find(labels.begin(), labels.end(), label);
+      voter.common_label.push_back(static_cast<int>(found - labels.begin()));
+      if (found == labels.end()) labels.push_back(label);
+    }
+  }
+  std::vector<SentencePtr> out(sentences.size());
+  vote_all(voters, sentences, threads,
+           [&](size_t i, const Tree& tree) { out[i] = annotated(labels, *sentences[i], tree); });
   return out;
 }
 
@@ -98,7 +121,7 @@ nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sente
     else
       decisions.append(nb::make_tuple(action, named.labels[static_cast<size_t>(d.label)]));
   }
-  return nb::make_tuple(annotated(named, sentence, derivation.tree), decisions);
+  return nb::make_tuple(annotated(named.labels, sentence, derivation.tree), decisions);
 }
 
 Update to_update(const std::string& name) {
@@ -198,7 +221,7 @@ void bind_engine(nb::module_& m) {
             const nb::gil_scoped_release release;
             for (const auto& [tree, score] :
                  best_trees(single_root ? design.single : design.free, model, *sentence, beam, count))
-              out.emplace_back(annotated(design, *sentence, tree), score);
+              out.emplace_back(annotated(design.labels, *sentence, tree), score);
             return out;
           },
           "design"_a, "sentence"_a, "beam"_a, "count"_a, "single_root"_a)
@@ -207,6 +230,16 @@ void bind_engine(nb::module_& m) {
           [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence, int beam,
              bool single_root) { return derive(design, model, *sentence, beam, single_root); },
           "design"_a, "sentence"_a, "beam"_a, "single_root"_a);
+
+  // Parsers of one system decide together; weights are whole numbers, and there is at least one.
+  m.def(
+      "vote",
+      [](const std::vector<Ballot>& ballots, nb::handle sentences, int threads, bool single_root) {
+        const auto input = to_sentences(sentences);
+        const nb::gil_scoped_release release;
+        return vote(ballots, input, threads, single_root);
+      },
+      "voters"_a, "sentences"_a, "threads"_a, "single_root"_a);
 
   m.def(
       "count_uses",
@@ -258,24 +291,24 @@ void bind_engine(nb::module_& m) {
             new (self) Trainer(design.free, to_sentences(sentences), design.labels);
           },
           "design"_a, "sentences"_a)
-      // `progress` is called a few times a second with the EpochStats so far; an exception in it ends the
-      // epoch.
+      // Hooks are None where nobody listens. `progress` is called a few times a second with the EpochStats so far; an
+      // exception in any of them ends the epoch.
       .def(
           "epoch",
           [](Trainer& trainer, bool static_reference, double exploration, const std::string& update, int beam,
-             bool restart, bool error_at_top, int time_limit, bool remember_beam, uint64_t seed, nb::handle progress) {
+             bool restart, bool error_at_top, int time_limit, bool remember_beam, uint64_t seed, nb::handle progress,
+             nb::handle before_sentence, nb::handle after_sentence, nb::handle before_update, nb::handle after_update) {
             const Policy policy{static_reference, exploration,  to_update(update), beam,
                                 restart,          error_at_top, time_limit,        remember_beam};
+            const Hooks hooks =
+                make_hooks(trainer, progress, before_sentence, after_sentence, before_update, after_update);
             const nb::gil_scoped_release release;
-            return trainer.epoch(policy, seed, [&](const EpochStats& stats) {
-              const nb::gil_scoped_acquire acquire;
-              if (PyErr_CheckSignals() != 0) throw nb::python_error();
-              if (!progress.is_none()) progress(stats);
-              return true;
-            });
+            return trainer.epoch(policy, seed, hooks);
           },
           "static_reference"_a, "exploration"_a, "update"_a, "beam"_a, "restart"_a, "error_at_top"_a, "time_limit"_a,
-          "remember_beam"_a, "seed"_a, "progress"_a.none())
+          "remember_beam"_a, "seed"_a, "progress"_a.none() = nb::none(), "before_sentence"_a.none() = nb::none(),
+          "after_sentence"_a.none() = nb::none(), "before_update"_a.none() = nb::none(),
+          "after_update"_a.none() = nb::none())
       // With the averaged weights.
       .def(
           "parse",

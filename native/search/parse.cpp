@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -87,15 +88,7 @@ class Worker {
   }
 
   void read_tree(const Configuration& c, Tree& tree) const {
-    tree.heads.clear();
-    tree.labels.clear();
-    for (int w = 1; w <= c.words(); ++w) {
-      const int head = design_.system->final_head(c, w), label = c.at(w).label;
-      tree.heads.push_back(head);
-      tree.labels.push_back(label != NONE || head == NONE ? label
-                            : head == 0                   ? design_.root_label
-                                                          : design_.loose_label);
-    }
+    pan::read_tree(*design_.system, c, design_.root_label, design_.loose_label, tree);
   }
 
   const Design& design_;
@@ -107,16 +100,26 @@ class Worker {
 
 }  // namespace
 
-void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
-               int threads, const Done& done) {
+void read_tree(const TransitionSystem& system, const Configuration& c, int root_label, int loose_label, Tree& tree) {
+  tree.heads.clear();
+  tree.labels.clear();
+  for (int w = 1; w <= c.words(); ++w) {
+    const int head = system.final_head(c, w), label = c.at(w).label;
+    tree.heads.push_back(head);
+    tree.labels.push_back(label != NONE || head == NONE ? label : head == 0 ? root_label : loose_label);
+  }
+}
+
+void share_out(const std::vector<SentencePtr>& sentences, int threads, const std::function<Parse()>& make_parse,
+               const Done& done) {
   std::atomic<size_t> taken{0};
   std::exception_ptr failure;
   std::mutex failing;
   const auto work = [&] {
     try {
-      Worker worker(design, model, beam);
+      const Parse parse = make_parse();
       for (size_t start; (start = taken.fetch_add(SHARE)) < sentences.size();)
-        for (size_t i = start; i < std::min(start + SHARE, sentences.size()); ++i) done(i, worker.parse(*sentences[i]));
+        for (size_t i = start; i < std::min(start + SHARE, sentences.size()); ++i) done(i, parse(*sentences[i]));
     } catch (...) {
       const std::lock_guard lock(failing);
       failure = std::current_exception();
@@ -132,6 +135,17 @@ void parse_all(const Design& design, const LinearModel& model, const std::vector
   work();
   for (auto& thread : others) thread.join();
   if (failure) std::rethrow_exception(failure);
+}
+
+void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
+               int threads, const Done& done) {
+  const auto make_parse = [&]() -> Parse {
+    // Shared, as functions must be copyable.
+    return [worker = std::make_shared<Worker>(design, model, beam)](const Sentence& sentence) -> const Tree& {
+      return worker->parse(sentence);
+    };
+  };
+  share_out(sentences, threads, make_parse, done);
 }
 
 Derivation derive(const Design& design, const LinearModel& model, const Sentence& sentence, int beam) {

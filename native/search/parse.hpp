@@ -11,9 +11,16 @@ struct Tree {
   std::vector<int> heads, labels;  // by word - 1; labels NONE where none is predicted
 };
 
-// Parses all sentences on `threads` threads, and calls done(i, tree) on one of them for each sentence i: the
-// trees do not depend on the number of threads, only the order of the calls does.
+// The tree of a final configuration; the labels are those of words that got their head without a decision.
+void read_tree(const TransitionSystem& system, const Configuration& c, int root_label, int loose_label, Tree& tree);
+
+// Shares all sentences between `threads` threads. Each makes a function of its own that parses, and calls done(i, tree)
+// for each sentence i: the trees do not depend on the number of threads, only the order of the calls does.
+using Parse = std::function<const Tree&(const Sentence&)>;
 using Done = std::function<void(size_t, const Tree&)>;
+void share_out(const std::vector<SentencePtr>& sentences, int threads, const std::function<Parse()>& make_parse,
+               const Done& done);
+
 void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
                int threads, const Done& done);
 

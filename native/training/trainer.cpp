@@ -4,7 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <numeric>
-#include <unordered_map>
+#include <optional>
 
 #include "training/random.hpp"
 #include "training/teacher.hpp"
@@ -13,22 +13,22 @@
 namespace pan {
 
 Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels)
-    : design_(std::move(design)), model_(design_.decisions), sentences_(sentences) {
-  std::unordered_map<std::string_view, int> numbers;
-  for (const auto& label : labels) numbers.emplace(label, static_cast<int>(numbers.size()));
-  std::vector<int> heads, gold_labels;
-  for (const auto& sentence : sentences_) {
-    heads.assign(sentence->heads().begin(), sentence->heads().end());
-    gold_labels.clear();
-    for (int w = 1; w <= sentence->size(); ++w) {
-      const auto found = numbers.find(sentence->field(w, DEPREL));
-      gold_labels.push_back(found == numbers.end() ? NONE : found->second);
-    }
-    golds_.push_back(design_.system->reference(Gold(heads, gold_labels)));
-  }
+    : design_(std::move(design)), model_(design_.decisions), labels_(labels), sentences_(sentences) {
+  for (const auto& label : labels) label_numbers_.emplace(label, static_cast<int>(label_numbers_.size()));
+  for (const auto& sentence : sentences_) golds_.push_back(gold_of(*sentence));
 }
 
-EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Progress& progress) {
+Gold Trainer::gold_of(const Sentence& sentence) const {
+  const std::vector<int> heads(sentence.heads().begin(), sentence.heads().end());
+  std::vector<int> labels;
+  for (int w = 1; w <= sentence.size(); ++w) {
+    const auto found = label_numbers_.find(sentence.field(w, DEPREL));
+    labels.push_back(found == label_numbers_.end() ? NONE : found->second);
+  }
+  return design_.system->reference(Gold(heads, labels));
+}
+
+EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hooks) {
   Random random(seed);
   std::vector<size_t> order(sentences_.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -37,21 +37,40 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Progress& p
   EpochStats stats;
   Decider decider(design_, model_, Decider::Learning);
   Configuration c;
+  hooks_ = &hooks;
   auto last = std::chrono::steady_clock::now();
   for (const size_t i : order) {
-    decider.read(*sentences_[i]);
-    design_.system->start(c, sentences_[i]->size());
-    if (policy.update != Update::Local) learn_globally(c, decider, golds_[i], policy, random, stats);
+    sentence_ = i;
+    SentencePtr sentence = sentences_[i];
+    std::optional<Gold> other;  // in the place of what is known of it
+    if (hooks.before_sentence) {
+      sentence = hooks.before_sentence(i);
+      if (!sentence) continue;
+      if (sentence != sentences_[i]) other = gold_of(*sentence);
+    }
+    const Gold& gold = other ? *other : golds_[i];
+    decider.read(*sentence);
+    design_.system->start(c, sentence->size());
+    if (policy.update != Update::Local) learn_globally(c, decider, gold, policy, random, stats);
     while (policy.update == Update::Local && !design_.system->is_final(c))
-      learn_locally(c, decider, golds_[i], policy, random, stats);
+      learn_locally(c, decider, gold, policy, random, stats);
     ++stats.sentences;
-    stats.words += sentences_[i]->size();
-    if (const auto now = std::chrono::steady_clock::now(); progress && now - last > std::chrono::milliseconds(200)) {
+    stats.words += sentence->size();
+    if (hooks.after_sentence) hooks.after_sentence(i, stats);
+    if (const auto now = std::chrono::steady_clock::now();
+        hooks.progress && now - last > std::chrono::milliseconds(200)) {
       last = now;
-      if (!progress(stats)) break;
+      hooks.progress(stats);
     }
   }
   return stats;
+}
+
+template <typename Make>
+void Trainer::revise(const UpdateReport& report, Make make) {
+  if (hooks_->before_update && !hooks_->before_update(sentence_, report)) return;
+  make();
+  if (hooks_->after_update) hooks_->after_update(sentence_, report);
 }
 
 // One configuration: predict, compare with the optimal decisions, update, follow one of the two.
@@ -91,15 +110,19 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
   stats.errors += !(verdict.optimal & bit(predicted.action));
   stats.labels += label != NONE;
   stats.label_errors += label != NONE && guess != label;
-  if (wrong) {
-    model_.update(features, count, 0, decisions.class_of(wanted), 1);
-    model_.update(features, count, 0, decisions.class_of(predicted), -1);
-  }
+  if (wrong)
+    revise({{&wanted, 1}, {&predicted, 1}}, [&] {
+      model_.update(features, count, 0, decisions.class_of(wanted), 1);
+      model_.update(features, count, 0, decisions.class_of(predicted), -1);
+    });
   if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)) {
     if (label != NONE && guess != label) {
-      const int segment = decisions.label_segment(next.action);
-      model_.update(features, count, segment, label, 1);
-      model_.update(features, count, segment, guess, -1);
+      const Decision right{next.action, label}, made{next.action, guess};
+      revise({{&right, 1}, {&made, 1}}, [&] {
+        const int segment = decisions.label_segment(next.action);
+        model_.update(features, count, segment, label, 1);
+        model_.update(features, count, segment, guess, -1);
+      });
     }
     next.label = policy.static_reference && label != NONE ? label : guess;
   }
@@ -159,17 +182,19 @@ void Trainer::update(const Configuration& start, Decider& decider, const std::ve
   while (same < good.size() && same < bad.size() && good[same].action == bad[same].action &&
          good[same].label == bad[same].label)
     ++same;
-  Configuration fork = start;
-  for (size_t k = 0; k < same; ++k) design_.system->apply(fork, good[k].action, good[k].label);
-  for (const auto& [decisions, amount] : {std::pair{&good, 1}, std::pair{&bad, -1}}) {
-    Configuration c = fork;
-    for (size_t k = same; k < decisions->size(); ++k) {
-      const Decision& d = (*decisions)[k];
-      decider.look(c);
-      model_.update(decider.features(), decider.feature_count(), 0, design_.decisions.class_of(d), amount);
-      design_.system->apply(c, d.action, d.label);
+  revise({std::span(good).subspan(same), std::span(bad).subspan(same)}, [&] {
+    Configuration fork = start;
+    for (size_t k = 0; k < same; ++k) design_.system->apply(fork, good[k].action, good[k].label);
+    for (const auto& [decisions, amount] : {std::pair{&good, 1}, std::pair{&bad, -1}}) {
+      Configuration c = fork;
+      for (size_t k = same; k < decisions->size(); ++k) {
+        const Decision& d = (*decisions)[k];
+        decider.look(c);
+        model_.update(decider.features(), decider.feature_count(), 0, design_.decisions.class_of(d), amount);
+        design_.system->apply(c, d.action, d.label);
+      }
     }
-  }
+  });
 }
 
 // Labels that are predicted beside the actions learn from the arcs of one derivation, but for its beginning.
@@ -188,8 +213,11 @@ void Trainer::learn_labels(const Configuration& start, Decider& decider, const G
         ++stats.labels;
         if (guess != label) {
           ++stats.label_errors;
-          model_.update(decider.features(), decider.feature_count(), segment, label, 1);
-          model_.update(decider.features(), decider.feature_count(), segment, guess, -1);
+          const Decision right{d.action, label}, made{d.action, guess};
+          revise({{&right, 1}, {&made, 1}}, [&] {
+            model_.update(decider.features(), decider.feature_count(), segment, label, 1);
+            model_.update(decider.features(), decider.feature_count(), segment, guess, -1);
+          });
         }
       }
     }

@@ -1,6 +1,8 @@
 // Trains a perceptron on a treebank, one epoch a call.
 #pragma once
 #include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,18 +34,36 @@ struct EpochStats {
   long labels = 0, label_errors = 0;  // on gold arcs with a known label
 };
 
+// Decisions that an update rewards and those that it punishes, from where the two derivations part. One each where a
+// decision or a label is learnt by itself.
+struct UpdateReport {
+  std::span<const Decision> rewarded, punished;
+};
+
+// What is called on the way through an epoch; a hook that is empty costs nothing. Sentences go by their place in the
+// treebank.
+struct Hooks {
+  // A few times a second, with the numbers so far.
+  std::function<void(const EpochStats&)> progress;
+  // What to learn from in the place of a sentence: itself, another, or null to leave it out.
+  std::function<SentencePtr(size_t)> before_sentence;
+  std::function<void(size_t, const EpochStats&)> after_sentence;
+  // Whether to make this update. What is searched next does not depend on the answer, other than by the weights.
+  std::function<bool(size_t, const UpdateReport&)> before_update;
+  std::function<void(size_t, const UpdateReport&)> after_update;
+};
+
 class Trainer {
  public:
   // `labels` are the names behind the label numbers; a label of the treebank that is not among them counts as
   // unknown.
   Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels);
 
-  // Called a few times a second with the numbers so far; returning false stops the epoch.
-  using Progress = std::function<bool(const EpochStats&)>;
   // Sentences come in an order drawn from `seed`, which must differ from epoch to epoch.
-  EpochStats epoch(const Policy& policy, uint64_t seed, const Progress& progress);
+  EpochStats epoch(const Policy& policy, uint64_t seed, const Hooks& hooks);
 
   const Design& design() const { return design_; }
+  const std::vector<std::string>& labels() const { return labels_; }
   Perceptron& model() { return model_; }
 
  private:
@@ -56,10 +76,20 @@ class Trainer {
   void learn_labels(const Configuration& start, Decider& decider, const Gold& gold,
                     const std::vector<Decision>& decisions, size_t skip, EpochStats& stats);
 
+  Gold gold_of(const Sentence& sentence) const;
+  // Makes an update, unless a hook is against it.
+  template <typename Make>
+  void revise(const UpdateReport& report, Make make);
+
   Design design_;
   Perceptron model_;
+  std::vector<std::string> labels_;
+  std::map<std::string, int, std::less<>> label_numbers_;
   std::vector<SentencePtr> sentences_;
   std::vector<Gold> golds_;
+  // Of the epoch under way: its hooks, and the sentence it is at.
+  const Hooks* hooks_ = nullptr;
+  size_t sentence_ = 0;
 };
 
 }  // namespace pan

@@ -16,14 +16,28 @@ from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Scores, evaluate
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
-from panparser.tasks import Parser, load
-from panparser.training import EpochReport, Listener, Strategy, strategies, train
+from panparser.tasks import Parser, Vote, load
+from panparser.training import (
+    EarlyStopping,
+    EpochReport,
+    LearningCurve,
+    Listener,
+    Strategy,
+    Subsample,
+    UpdateReport,
+    jackknife,
+    sample,
+    strategies,
+    train,
+)
 
 __all__ = [
     "Configuration",
     "Derivation",
+    "EarlyStopping",
     "EpochReport",
     "InputError",
+    "LearningCurve",
     "Listener",
     "Metric",
     "ModelError",
@@ -33,18 +47,23 @@ __all__ = [
     "Sentence",
     "Statistics",
     "Strategy",
+    "Subsample",
     "SystemInfo",
     "TransitionSystem",
     "Treebank",
+    "UpdateReport",
     "UsageError",
+    "Vote",
     "Writer",
     "derive",
     "draw",
     "draw_svg",
     "evaluate",
+    "jackknife",
     "load",
     "read",
     "reads",
+    "sample",
     "stats",
     "strategies",
     "stream",

@@ -185,6 +185,10 @@ class PackedModel:
         self, design: Design, sentence: Sentence, beam: int, single_root: bool
     ) -> tuple[Sentence, list[tuple[str, str | None]]]: ...
 
+def vote(
+    voters: Sequence[tuple[Design, PackedModel, int]], sentences: Iterable[Sentence], threads: int, single_root: bool
+) -> list[Sentence]: ...
+
 class EpochStats:
     """Counts of an epoch, or of its part so far."""
 
@@ -194,6 +198,8 @@ class EpochStats:
     errors: int
     labels: int
     label_errors: int
+
+_Decisions = tuple[tuple[str, str | None], ...]
 
 class Trainer:
     """A perceptron that learns from sentences."""
@@ -210,7 +216,11 @@ class Trainer:
         time_limit: int,
         remember_beam: bool,
         seed: int,
-        progress: Callable[[EpochStats], None] | None,
+        progress: Callable[[EpochStats], None] | None = None,
+        before_sentence: Callable[[int], Sentence | None] | None = None,
+        after_sentence: Callable[[int, EpochStats], None] | None = None,
+        before_update: Callable[[int, _Decisions, _Decisions], bool] | None = None,
+        after_update: Callable[[int, _Decisions, _Decisions], None] | None = None,
     ) -> EpochStats: ...
     def parse(
         self, design: Design, sentences: Iterable[Sentence], beam: int, threads: int, single_root: bool

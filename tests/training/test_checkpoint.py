@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import panparser as pp
-from panparser.training.train import Listener
+from panparser.training import Listener
 
 EPOCHS = 4
 
@@ -23,7 +23,7 @@ class StopAfter(Listener):
     def start(self, words: int, epochs: int, first: int) -> None:
         self.first = first
 
-    def epoch(self, report: pp.EpochReport) -> None:
+    def after_epoch(self, report: pp.EpochReport) -> None:
         if report.epoch == self.last:
             raise KeyboardInterrupt
 

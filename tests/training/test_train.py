@@ -11,14 +11,14 @@ import panparser as pp
 from panparser._native import Trainer
 from panparser.models import ModelHeader
 from panparser.tasks.parser import make_design
-from panparser.training.train import Listener
+from panparser.training import Listener
 
 
 class Reports(Listener):
     def __init__(self) -> None:
         self.epochs: list[pp.EpochReport] = []
 
-    def epoch(self, report: pp.EpochReport) -> None:
+    def after_epoch(self, report: pp.EpochReport) -> None:
         self.epochs.append(report)
 
 

@@ -11,7 +11,7 @@ from rich.progress import Progress, TaskID
 
 from panparser._native import EpochStats
 from panparser.cli.console import progress_bar, say
-from panparser.training.train import EpochReport, Listener
+from panparser.training import EpochReport, Listener
 
 
 class Watcher(Listener):
@@ -60,7 +60,7 @@ class Watcher(Listener):
             text = f"epoch {epoch}/{self._epochs}  {speed:,.0f} words/s  error {error:.2f} %"
             self._bar.update(self._task, completed=stats.words, description=text)
 
-    def epoch(self, report: EpochReport) -> None:
+    def after_epoch(self, report: EpochReport) -> None:
         """A line of the table."""
         self.reports.append(report)
         self._started = time.perf_counter()

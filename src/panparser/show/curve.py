@@ -10,7 +10,7 @@ from pathlib import Path
 
 from panparser.data.atomic import replacing
 from panparser.errors import UsageError
-from panparser.training.train import EpochReport
+from panparser.training.report import EpochReport
 
 FORMATS = (".png", ".svg", ".pdf")
 

@@ -1,5 +1,6 @@
-"""What people use: parsers today."""
+"""What is made of a treebank: a parser, or several that vote."""
 
 from panparser.tasks.parser import Parser, load
+from panparser.tasks.vote import Vote
 
-__all__ = ["Parser", "load"]
+__all__ = ["Parser", "Vote", "load"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, overload
 
 from numpy.typing import NDArray
@@ -31,6 +31,22 @@ def make_design(header: ModelHeader) -> Design:
         header.root_label,
         header.loose_label,
     )
+
+
+Parsable = Sentence | Treebank | Sequence[Sentence] | list[str]
+
+
+def on_any(sentences: Parsable, run: Callable[[Sequence[Any]], list[Sentence]]) -> Sentence | Treebank:
+    """What `run` makes of a treebank, of a sentence, or of a list of forms."""
+    if isinstance(sentences, Sentence):
+        return run([sentences])[0]
+    if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
+        kind = "a plain string" if isinstance(sentences, str | bytes) else type(sentences).__name__
+        raise UsageError(f"cannot parse {kind}; give a Treebank, a Sentence or a list of forms")
+    items: list[Any] = list(sentences)
+    if items and all(isinstance(form, str) for form in items):
+        return run([Sentence.from_forms(items)])[0]
+    return Treebank(run(items))
 
 
 class Parser:
@@ -69,7 +85,7 @@ class Parser:
     ) -> Treebank: ...
     def parse(
         self,
-        sentences: Sentence | Treebank | Sequence[Sentence] | list[str],
+        sentences: Parsable,
         *,
         beam: int | None = None,
         threads: int = 1,
@@ -86,15 +102,7 @@ class Parser:
         def run(items: Sequence[Any]) -> list[Sentence]:
             return self._model.parse(self._design, items, width, threads, single_root)
 
-        if isinstance(sentences, Sentence):
-            return run([sentences])[0]
-        if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
-            kind = "a plain string" if isinstance(sentences, str | bytes) else type(sentences).__name__
-            raise UsageError(f"cannot parse {kind}; give a Treebank, a Sentence or a list of forms")
-        items: list[Any] = list(sentences)
-        if items and all(isinstance(form, str) for form in items):
-            return run([Sentence.from_forms(items)])[0]
-        return Treebank(run(items))
+        return on_any(sentences, run)
 
     def best(
         self, sentence: Sentence | Sequence[str], count: int, *, beam: int | None = None, single_root: bool = True

@@ -1,6 +1,22 @@
-"""Training: strategies, the loop over epochs, checkpoints."""
+"""Training: strategies, the loop over epochs, hooks, checkpoints, parts of treebanks."""
 
+from panparser.training.listener import Listener
+from panparser.training.listeners import EarlyStopping, LearningCurve, Subsample
+from panparser.training.report import EpochReport, UpdateReport
+from panparser.training.resampling import jackknife, sample
 from panparser.training.strategy import Strategy, strategies
-from panparser.training.train import EpochReport, Listener, train
+from panparser.training.train import train
 
-__all__ = ["EpochReport", "Listener", "Strategy", "strategies", "train"]
+__all__ = [
+    "EarlyStopping",
+    "EpochReport",
+    "LearningCurve",
+    "Listener",
+    "Strategy",
+    "Subsample",
+    "UpdateReport",
+    "jackknife",
+    "sample",
+    "strategies",
+    "train",
+]

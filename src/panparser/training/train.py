@@ -6,14 +6,14 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
-from panparser._native import EpochStats, Sentence, Trainer, TransitionSystem, count_uses, pack
+from panparser._native import Sentence, Trainer, TransitionSystem, count_uses, pack
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
@@ -23,6 +23,8 @@ from panparser.models.header import ModelHeader, fingerprint
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
+from panparser.training.listener import Listener, Listeners
+from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.strategy import Strategy, resolve
 
 # Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
@@ -31,58 +33,6 @@ PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
 PRUNE_TOLERANCE = 0.1  # LAS
 PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
 DEFAULT_LABELS = "product"
-
-
-@dataclass(frozen=True)
-class EpochReport:
-    """What one epoch did; also a line of the log. Scores are on the development data, with averaged weights."""
-
-    epoch: int
-    error: float  # share of decisions that were wrong
-    label_error: float  # share of wrong labels on gold arcs
-    words: int
-    seconds: float
-    uas: float | None = None
-    las: float | None = None  # None where no labels are predicted
-    is_best: bool = True
-
-    @property
-    def score(self) -> float:
-        """What the best epoch is chosen by: LAS, or UAS where no labels are predicted; 0 without development data."""
-        return self.las if self.las is not None else self.uas or 0.0
-
-    @property
-    def words_per_second(self) -> float:
-        """Training speed."""
-        return self.words / self.seconds if self.seconds else 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values for JSON."""
-        return asdict(self)
-
-
-class Listener:
-    """Told how training goes on; the base class says nothing. Pass one of your own as `pp.train(listener=…)`.
-
-    >>> class Errors(Listener):
-    ...     def epoch(self, report):
-    ...         print(f"epoch {report.epoch}: {report.error:.0%} wrong")
-    """
-
-    def start(self, words: int, epochs: int, first: int) -> None:
-        """Training begins with epoch `first` of `epochs`, over `words` words each."""
-
-    def resumed(self, reports: list[EpochReport]) -> None:
-        """Before `start`, if a checkpoint was found: what the epochs so far did."""
-
-    def progress(self, epoch: int, stats: EpochStats) -> None:
-        """A few times a second."""
-
-    def epoch(self, report: EpochReport) -> None:
-        """After each epoch."""
-
-    def finish(self, parser: Parser) -> None:
-        """At the end."""
 
 
 def train(
@@ -103,7 +53,7 @@ def train(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     log: str | os.PathLike[str] | None = None,
-    listener: Listener | None = None,
+    listener: Listener | Iterable[Listener] | None = None,
     licence: str = "",
 ) -> Parser:
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
@@ -117,14 +67,15 @@ def train(
     the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
 
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
-    the same model as without the interruption. `log` names a file that gets a line of JSON per epoch.
+    the same model as without the interruption. `log` names a file that gets a line of JSON per epoch. `listener` is
+    one or several `pp.Listener`s, which are told how it goes, and can stop it early or change what is learnt from.
 
     >>> import panparser as pp
     >>> bank = pp.reads("1\\tYes\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
     >>> pp.train(bank, epochs=1).header.labels
     ('root',)
     """
-    sentences = _sentences(bank, "training data")
+    sentences = require_sentences(bank, "training data")
     if not any(h is not None for s in sentences for h in s.heads):
         raise UsageError(
             "there is nothing to train on: no sentences; check the file"
@@ -178,14 +129,15 @@ def train(
         data=fingerprint(sentences),
         licence=licence,
     )
-    heldout = _sentences(dev, "development data") if dev is not None else None
+    heldout = require_sentences(dev, "development data") if dev is not None else None
     if heldout is not None and not any(h is not None for s in heldout for h in s.heads):
         raise UsageError("the development data have no head to compare with; annotate some, or train without them")
-    run = _Run(header, chosen, sentences, heldout, threads, listener or Listener())
+    run = _Run(header, chosen, sentences, heldout, threads, Listeners(listener))
     return run.finish(run.epochs(checkpoint, resume, log), prune)
 
 
-def _sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
+def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
+    """The sentences of what should be a treebank, or an error that calls it `what`."""
     if isinstance(bank, Sentence | str | bytes) or not isinstance(bank, Iterable):
         raise UsageError(f"{what} must be a Treebank, not {type(bank).__name__}; pp.read gives one")
     sentences = list(bank)
@@ -232,9 +184,9 @@ class _Run:
         sentences: Sequence[Sentence],
         dev: Sequence[Sentence] | None,
         threads: int,
-        listener: Listener,
+        listeners: Listeners,
     ) -> None:
-        self.header, self.strategy, self.listener, self.threads = header, strategy, listener, threads
+        self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
         self.design = make_design(header)
@@ -250,7 +202,10 @@ class _Run:
             k: v
             for k, v in json.loads(json.dumps(self.header.to_dict())).items()
             if k not in ("epochs", "best_epoch", "scores", "prune", "licence")
-        } | {"development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None}
+        } | {
+            "development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None,
+            "listener": self.listeners.changes(),
+        }
         reports: list[EpochReport] = []
         if resume:
             if checkpoint is None:
@@ -261,9 +216,13 @@ class _Run:
                 if (done := len(reports)) > self.header.epochs:
                     raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
                 self.trainer.restore(state)
-                self.listener.resumed(reports)
-        self.listener.start(self.words, self.header.epochs, len(reports) + 1)
+                self.listeners.tell("resumed", list(reports))
+        self.listeners.tell("start", self.words, self.header.epochs, len(reports) + 1)
         for epoch in range(len(reports) + 1, self.header.epochs + 1):
+            # It may have been interrupted just before it would have stopped.
+            if reports and self.listeners.should_stop(reports):
+                break
+            self.listeners.tell("before_epoch", epoch)
             report = self._epoch(epoch, max((r.score for r in reports), default=-1.0))
             reports.append(report)
             if report.is_best:
@@ -273,7 +232,7 @@ class _Run:
                 save_checkpoint(checkpoint, settings, history, self.trainer.state(), self.best)
             if log is not None:
                 _write_log(log, reports)
-            self.listener.epoch(report)
+            self.listeners.tell("after_epoch", report)
         return reports
 
     def _epoch(self, epoch: int, best_score: float) -> EpochReport:
@@ -288,14 +247,10 @@ class _Run:
             self.strategy.time_limit or 0,
             self.strategy.remember_beam,
             (self.header.seed << 20) + epoch & (2**64 - 1),
-            lambda running: self.listener.progress(epoch, running),
+            **self._hooks(epoch),
         )
         seconds = time.perf_counter() - start
-        scores = (
-            self._score(self.trainer.parse(self.design, self.dev, self.header.beam, self.threads, True))
-            if self.dev
-            else None
-        )
+        scores = self._evaluate(epoch) if self.dev else None
         report = EpochReport(
             epoch=epoch,
             error=stats.errors / max(stats.decisions, 1),
@@ -307,12 +262,33 @@ class _Run:
         )
         return replace(report, is_best=scores is None or report.score > best_score)
 
+    def _hooks(self, epoch: int) -> dict[str, Callable[..., Any]]:
+        """What the native loop calls: only what somebody listens to."""
+        listeners, sentences = self.listeners, self.sentences
+        hooks: dict[str, Callable[..., Any]] = {
+            "progress": lambda stats: listeners.tell("progress", epoch, stats),
+            "before_sentence": lambda i: listeners.before_sentence(epoch, sentences[i]),
+            "after_sentence": lambda i, stats: listeners.tell("after_sentence", epoch, sentences[i], stats),
+            "before_update": lambda i, *sides: listeners.before_update(UpdateReport(epoch, sentences[i], *sides)),
+            "after_update": lambda i, *sides: listeners.tell("after_update", UpdateReport(epoch, sentences[i], *sides)),
+        }
+        return {name: hook for name, hook in hooks.items() if listeners.hears(name)}
+
+    def _evaluate(self, epoch: int) -> Scores:
+        assert self.dev is not None
+        self.listeners.tell("before_evaluation", epoch)
+        parsed = Treebank(self.trainer.parse(self.design, self.dev, self.header.beam, self.threads, True))
+        scores = self._score(parsed)
+        self.listeners.tell("after_evaluation", epoch, parsed, scores)
+        return scores
+
     def _score(self, parsed: Sequence[Sentence]) -> Scores:
         assert self.dev is not None
         return evaluate(Treebank(self.dev), Treebank(parsed))
 
     def finish(self, reports: list[EpochReport], prune: int | None) -> Parser:
         """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
+        self.header = replace(self.header, epochs=len(reports))
         best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
         uses = count_uses(self.design, self.best, self.sentences)
         measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
@@ -320,7 +296,7 @@ class _Run:
             parser = self._pack(best, uses, least)
             if parser.header.scores.get("packing_cost", 0.0) <= PRUNE_TOLERANCE:
                 break
-        self.listener.finish(parser)
+        self.listeners.tell("finish", parser)
         return parser
 
     def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> Parser:

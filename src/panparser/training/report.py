@@ -1,0 +1,50 @@
+"""What training says of itself: epoch by epoch, and update by update."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from panparser._native import Sentence
+
+
+@dataclass(frozen=True)
+class EpochReport:
+    """What one epoch did; also a line of the log. Scores are on the development data, with averaged weights."""
+
+    epoch: int
+    error: float  # share of decisions that were wrong
+    label_error: float  # share of wrong labels on gold arcs
+    words: int
+    seconds: float
+    uas: float | None = None
+    las: float | None = None  # None where no labels are predicted
+    is_best: bool = True
+
+    @property
+    def score(self) -> float:
+        """What the best epoch is chosen by: LAS, or UAS where no labels are predicted; 0 without development data."""
+        return self.las if self.las is not None else self.uas or 0.0
+
+    @property
+    def words_per_second(self) -> float:
+        """Training speed."""
+        return self.words / self.seconds if self.seconds else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class UpdateReport:
+    """An update: the decisions that are rewarded and those that are punished, from where two derivations part.
+
+    A decision is an action with its label, None where there is none. A local update has one decision on each side,
+    and so has that of a label which is predicted beside its action.
+    """
+
+    epoch: int
+    sentence: Sentence  # as it stands in the training data
+    rewarded: tuple[tuple[str, str | None], ...]
+    punished: tuple[tuple[str, str | None], ...]
