@@ -61,6 +61,7 @@ void parse_greedily(const Design& design, const LinearModel& model, const std::v
     } catch (...) {
       const std::lock_guard lock(failing);
       failure = std::current_exception();
+      taken = sentences.size();  // the other threads need not go on
     }
   };
   std::vector<std::thread> others;
