@@ -93,10 +93,18 @@ State pop_second(const State& s) {
   return next;
 }
 
+State swap(const State& s) {
+  State next = changed(s, "swap");
+  require_top(s, "swap", 2);
+  next.c.swap();
+  return next;
+}
+
 State unshift(const State& s) {
   State next = changed(s, "unshift");
   require_top(s, "unshift");
   next.c.unshift();
+  next.c.forget_reading();  // Python sees the buffer only: what looks the same is the same
   return next;
 }
 
@@ -130,7 +138,7 @@ constexpr const char* DOC = R"(The state of a derivation, as a value: `stack`, `
 
 Nodes are word positions, and 0 for ROOT; `heads` has None for a word without head. Configurations of a system
 written in Python also have what its `apply` needs to make the next one. Each of these returns a new configuration:
-`push()` (the front of the buffer on to the stack), `pop()`, `pop_second()` (the node below the top), `unshift()`
+`push()` (the front of the buffer on to the stack), `pop()`, `pop_second()` (the node below the top), `swap()` (the two topmost nodes), `unshift()`
 (the top back to the front of the buffer), `attach(head, dependent)` (in the place of any head it has), `detach(dependent)`, and, for
 Covington's two lists, `set_aside()`: the top goes from `left` (the stack) to the front of `right`, from where
 `push()` brings everything back.
@@ -176,6 +184,7 @@ void bind_configurations(nb::module_& m) {
       .def("push", &push)
       .def("pop", &pop)
       .def("pop_second", &pop_second)
+      .def("swap", &swap)
       .def("unshift", &unshift)
       .def("set_aside", &set_aside)
       .def("attach", &attach, "head"_a, "dependent"_a)

@@ -1,11 +1,12 @@
 // Transition systems, with names for actions: those of the core, and the ground for those written in Python.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <bit>
+#include <limits>
+#include <optional>
 
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
@@ -113,7 +114,7 @@ saved and loaded like them; see docs/extending.md. It has
 >>> c, chain.legal(c), chain.costs(c, [2, 0])
 (Configuration(stack=(), buffer=(2, 0), heads=(2, None)), ('ROOT',), {'ROOT': 0})
 >>> print(verify(chain, 3))
-13 configurations, trees by words: 1 of 1, 2 of 2, 4 of 3; 37 comparisons: all right
+18 configurations, trees by words: 1 of 1, 2 of 2, 4 of 3; 56 comparisons: all right
 )";
 
 }  // namespace
@@ -123,8 +124,9 @@ void bind_systems(nb::module_& m) {
   nb::class_<TransitionSystem, PythonSystem>(m, "TransitionSystem", DOC)
       .def(
           "__init__",
-          [](nb::pointer_and_handle<TransitionSystem> self, const std::optional<std::string>& root, bool single_root) {
-            new (static_cast<void*>(self.p)) PythonSystem(self.h, root, single_root);
+          [](nb::pointer_and_handle<TransitionSystem> self, nb::handle root, bool single_root) {
+            const auto place = root.is_none() ? std::nullopt : std::optional(to_utf8(root, "root"));
+            new (static_cast<void*>(self.p)) PythonSystem(self.h, place, single_root);
           },
           nb::kw_only(), "root"_a.none() = nb::none(), "single_root"_a = false)
       .def_prop_ro("name", &TransitionSystem::name)
@@ -215,7 +217,10 @@ void bind_systems(nb::module_& m) {
           "loss",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
             require_own(system, s);
-            return exact_loss(*system, s.c, to_gold(*system, gold, s.c.words()));
+            const int loss = exact_loss(*system, s.c, to_gold(*system, gold, s.c.words()));
+            if (loss == std::numeric_limits<int>::max())
+              throw UsageError("no derivation of " + system->name() + " comes to an end from here; verify() says why");
+            return loss;
           },
           "configuration"_a, "gold"_a.none())
       .def(
@@ -241,6 +246,8 @@ void bind_systems(nb::module_& m) {
           "words"_a)
       .def("__repr__", [](const TransitionSystem& s) { return "<TransitionSystem " + title(s) + ">"; });
 
+  // Whether a subclass's own constructor called this class's.
+  m.def("is_constructed", [](nb::handle system) { return nb::inst_ready(system); }, "system"_a);
   m.def(
       "make_system",
       [](const std::string& name, const std::string& root, bool single_root, int max_length, const std::string& loss) {

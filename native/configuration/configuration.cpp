@@ -43,8 +43,10 @@ void Configuration::pop() {
   headless_on_stack_ -= is_headless_word(top);
 }
 
+void Configuration::swap() { std::swap(stack_[stack_.size() - 1], stack_[stack_.size() - 2]); }
+
 void Configuration::pop_second() {
-  std::swap(stack_[stack_.size() - 1], stack_[stack_.size() - 2]);
+  swap();
   pop();
 }
 
@@ -53,6 +55,13 @@ void Configuration::unshift() {
   pop();
   node(top).place = Place::Buffer;
   returned_.push_back(top);
+}
+
+void Configuration::forget_reading() {
+  while (front_ > 1 && !returned_.empty() && order(returned_.front()) == front_ - 1) {
+    returned_.erase(returned_.begin());
+    --front_;
+  }
 }
 
 void Configuration::add_child(Node& head, bool on_left, int dependent, int label) {

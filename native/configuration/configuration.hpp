@@ -79,7 +79,9 @@ class Configuration {
   void push_front();  // buffer front on to the stack; nothing stays set aside
   void pop();
   void pop_second();                                // the node below the top
+  void swap();                                      // the two topmost nodes
   void unshift();                                   // the top back to the front of the buffer
+  void forget_reading();                            // words back in their place in the buffer count as never read
   void set_aside() { ++aside_; }                    // the top
   void attach(int head, int dependent, int label);  // an arc into the dependent that was there is removed
   void detach(int dependent);

@@ -55,6 +55,8 @@ class ModelHeader:
 
         One that is written in Python is `given`, or has been imported: a model file never imports anything.
         """
+        if given is not None and given.single_root:
+            raise ModelError("a model is loaded with its system as it was trained; leave out single_root")
         if given is not None and (given.name, given.root) != (self.system, self.root):
             raise ModelError(
                 f"the model is for {self.system} with root {self.root}, "

@@ -5,10 +5,11 @@ Its C++ half is `native/bindings/python_system.cpp`. `docs/extending.md` shows h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from panparser._native import TransitionSystem, list_systems
+from panparser._native import TransitionSystem, is_constructed, list_systems
 from panparser.errors import UsageError
 
 
@@ -29,7 +30,19 @@ class _Checked:
         return getattr(TransitionSystem, self.name).__get__(instance, owner)
 
 
-def _prepare(cls: type[TransitionSystem], **options: Any) -> None:
+def _constructor(own: Callable[..., None]) -> Callable[..., None]:
+    """A user's `__init__`, which must not forget the native half."""
+
+    @functools.wraps(own)
+    def construct(self: TransitionSystem, /, *values: Any, **options: Any) -> None:
+        own(self, *values, **options)
+        if not is_constructed(self):
+            raise UsageError(f"the constructor of {type(self).__name__} must call super().__init__()")
+
+    return construct
+
+
+def _prepare(cls: type[TransitionSystem], /, **options: Any) -> None:
     """Runs when a subclass is defined."""
     super(TransitionSystem, cls).__init_subclass__(**options)
     name = vars(cls).get("name", cls.__name__)  # an inherited name would stand for two systems
@@ -42,8 +55,11 @@ def _prepare(cls: type[TransitionSystem], **options: Any) -> None:
             f"root and single_root are chosen for each {cls.__name__}; "
             "write roots = (…) and offers_single_root = True into the class instead"
         )
-    checked = {method: _Checked(method, vars(cls)[method]) for method in ("legal", "apply") if method in vars(cls)}
-    for attribute, value in {"name": name, **checked}.items():
+    own = dict(vars(cls))
+    changed: dict[str, Any] = {method: _Checked(method, own[method]) for method in ("legal", "apply") if method in own}
+    if "__init__" in own:
+        changed["__init__"] = _constructor(own["__init__"])
+    for attribute, value in {"name": name, **changed}.items():
         setattr(cls, attribute, value)
 
 
@@ -74,7 +90,11 @@ def _subclasses(cls: type[TransitionSystem]) -> Iterator[type[TransitionSystem]]
 def find(name: str) -> type[TransitionSystem] | None:
     """The class of that name, if the module that defines it has been imported; nothing is imported to find it."""
     # A class that is defined again, as in a notebook, takes the place of the old one.
-    found = {(kind.__module__, kind.__qualname__): kind for kind in _subclasses(TransitionSystem) if kind.name == name}
+    found = {
+        (kind.__module__, kind.__qualname__): kind
+        for kind in _subclasses(TransitionSystem)
+        if vars(kind).get("name") == name
+    }
     if len(found) > 1:
         places = " and ".join(sorted(f"{module}.{title}" for module, title in found))
         raise UsageError(f"there are several systems named {name} ({places}); pass the one that you mean as system=")

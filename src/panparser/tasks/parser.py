@@ -128,7 +128,8 @@ def load(path: str | os.PathLike[str], *, system: TransitionSystem | None = None
     panparser.errors.ModelError: no.pan: no such model file; train one with `panparser train TRAIN -o no.pan`
     """
     if system is not None and not isinstance(system, TransitionSystem):
-        raise UsageError(f"system must be a system such as MySystem(), not {type(system).__name__}")
+        kind = "a class: call it" if isinstance(system, type) else type(system).__name__
+        raise UsageError(f"system must be a system such as MySystem(), not {kind}")
     header, arrays = load_model_file(path)
     if header.get("task") != "parser":
         raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")

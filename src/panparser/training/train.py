@@ -109,16 +109,10 @@ def train(
 ) -> Parser:
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
-<<<<<<< HEAD
-    `system` is a name, or a system from `pp.system` where it has options. `features` is the name of a set or a list of
-    templates; by default the set made for the system.
+    `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
+    `features` is the name of a set or a list of templates; by default the set made for the system.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
-=======
-    `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
-    `features` is the name of a set or a list of
-    templates; by default the set made for the system. `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
->>>>>>> e0071cd (Let transition systems be written in Python)
     or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
     `prune` decisions on the training data are left out of the finished model; by default `prune` is
     the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
