@@ -2,9 +2,9 @@
 
     python examples/static_reference_system.py
 
-Sometimes nobody knows what an action costs in every configuration, but a good derivation of a gold tree is easy to write
-down. Then `reference` takes the place of `cost`: on that derivation its own actions cost nothing, all others 1 (Aufrant
-& Wisniewski 2017, A.1). Such a system learns nothing about what to do after an error.
+Sometimes nobody knows what an action costs in every configuration, but a good derivation of a gold tree is easy to
+write down. Then `reference` takes the place of `cost`: on that derivation its own actions cost nothing, all others 1
+(Aufrant & Wisniewski 2017, A.1). Such a system learns nothing about what to do after an error.
 """
 
 from __future__ import annotations

@@ -39,14 +39,14 @@ nb::tuple aside(const State& s) {
   return nb::tuple(out);
 }
 
-bool is_python(const State& s) { return dynamic_cast<const PythonSystem*>(s.system.get()) != nullptr; }
+const PythonSystem* as_python(const State& s) { return dynamic_cast<const PythonSystem*>(s.system.get()); }
 bool has_lists(const State& s) {
-  return is_python(s) || dynamic_cast<const CovingtonLists*>(s.system.get()) != nullptr;
+  if (const PythonSystem* python = as_python(s)) return python->has_lists();
+  return dynamic_cast<const CovingtonLists*>(s.system.get()) != nullptr;
 }
 
 nb::str represent(const State& s) {
-  const bool lists = is_python(s) ? s.c.aside_size() > 0 : has_lists(s);
-  if (lists)
+  if (has_lists(s))
     return nb::str("Configuration(left={}, right={}, buffer={}, heads={})")
         .format(stack_of(s.c), aside(s), buffer(s), heads_of(s.c));
   return nb::str("Configuration(stack={}, buffer={}, heads={})").format(stack_of(s.c), buffer(s), heads_of(s.c));
@@ -54,7 +54,7 @@ nb::str represent(const State& s) {
 
 // The native systems rely on what their own actions lead to, and would read beyond the ends of other configurations.
 State changed(const State& s, const char* operation) {
-  if (!is_python(s))
+  if (!as_python(s))
     throw UsageError(std::string(operation) + "() is for systems written in Python; use apply() of " +
                      s.system->name());
   return s;
@@ -110,6 +110,8 @@ State unshift(const State& s) {
 
 State set_aside(const State& s) {
   State next = changed(s, "set_aside");
+  if (!has_lists(s))
+    throw UsageError("set_aside() is for systems with Covington's lists; write has_lists = True into the class");
   if (s.c.stack_size() == 0) refuse(s, "set_aside() finds nothing on the stack");
   next.c.set_aside();
   return next;
@@ -140,7 +142,7 @@ Nodes are word positions, and 0 for ROOT; `heads` has None for a word without he
 written in Python also have what its `apply` needs to make the next one. Each of these returns a new configuration:
 `push()` (the front of the buffer on to the stack), `pop()`, `pop_second()` (the node below the top), `swap()` (the two topmost nodes), `unshift()`
 (the top back to the front of the buffer), `attach(head, dependent)` (in the place of any head it has), `detach(dependent)`, and, for
-Covington's two lists, `set_aside()`: the top goes from `left` (the stack) to the front of `right`, from where
+Covington's two lists (`has_lists = True` in the class), `set_aside()`: the top goes from `left` (the stack) to the front of `right`, from where
 `push()` brings everything back.
 
 >>> class Chain(TransitionSystem):

@@ -39,6 +39,10 @@ bool defines(nb::handle type, const char* name) {
   return nb::hasattr(type, name) && !(nb::hasattr(base, name) && type.attr(name).is(base.attr(name)));
 }
 
+bool flag(nb::handle type, const char* name) {
+  return defines(type, name) && nb::cast<bool>(nb::bool_(type.attr(name)));
+}
+
 // A class attribute that holds strings; `fallback` where it is missing.
 std::vector<std::string> strings(nb::handle type, const std::string& owner, const char* attribute,
                                  std::vector<std::string> fallback) {
@@ -114,8 +118,7 @@ struct PythonSystem::Description {
       throw UsageError(name + ".roots has '" + chosen + "'; ROOT can stand 'first' or 'last', or be 'none'");
     options.root = *found;
     options.single_root = single_root;
-    if (single_root && !defines(type, "with_single_root") &&
-        !(defines(type, "offers_single_root") && nb::cast<bool>(nb::bool_(type.attr("offers_single_root")))))
+    if (single_root && !defines(type, "with_single_root") && !flag(type, "offers_single_root"))
       throw UsageError(name +
                        " does not offer a single root; write offers_single_root = True into the class when its "
                        "legal() looks at self.single_root");
@@ -132,7 +135,8 @@ PythonSystem::PythonSystem(nb::handle self, Description description)
       self_(self) {
   const nb::handle type = self.type();
   for (const Action& a : actions()) names_.push_back(nb::str(a.name.c_str(), a.name.size()));
-  is_partial_ = defines(type, "is_partial") && nb::cast<bool>(nb::bool_(type.attr("is_partial")));
+  is_partial_ = flag(type, "is_partial");
+  has_lists_ = flag(type, "has_lists");
   has_initial_ = defines(type, "initial");
   has_is_final_ = defines(type, "is_final");
   has_max_steps_ = defines(type, "max_steps");

@@ -31,6 +31,7 @@ class PythonSystem final : public TransitionSystem {
   Gold reference(Gold gold) const override;
   long max_steps(int words) const override;
 
+  bool has_lists() const { return has_lists_; }  // as Covington's: words can be set aside
   // Also nothing, in a dead end.
   ActionSet legal_or_none(const Configuration& c) const;
   // What a class gets that says nothing else.
@@ -61,7 +62,7 @@ class PythonSystem final : public TransitionSystem {
 
   nanobind::handle self_;
   std::vector<nanobind::object> names_;  // of actions, for Python
-  bool is_partial_, has_initial_, has_is_final_, has_max_steps_, has_cost_, has_reference_;
+  bool is_partial_, has_lists_, has_initial_, has_is_final_, has_max_steps_, has_cost_, has_reference_;
   mutable std::map<std::vector<int>, std::optional<Reference>> references_;  // by gold heads; changed under the GIL
 };
 

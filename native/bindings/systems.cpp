@@ -95,7 +95,7 @@ saved and loaded like them; see docs/extending.md. It has
   differences between actions count. Where that is hard to say, `reference(gold)` instead: one derivation as a list of
   actions, or None; it is then trained with a static reference, `strategy="greedy"`;
 - if need be, `name` (the class's, if not given), `initial(words)`, `is_final(c)`, `max_steps(words)`, `is_partial`,
-  `features` (the set to train with), and `offers_single_root = True` if `legal` looks at `self.single_root`.
+  `has_lists` (see `Configuration.set_aside`), `features` (the set to train with), and `offers_single_root = True` if `legal` looks at `self.single_root`.
 
 >>> class Chain(TransitionSystem):
 ...     "Each word depends on the next one, or on ROOT."

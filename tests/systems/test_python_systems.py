@@ -56,6 +56,10 @@ class Chain(pp.TransitionSystem):
         return gold[c.buffer[0] - 1] not in (self.head(c, action), None)
 
 
+class Lists(Chain):
+    has_lists = True
+
+
 def refused(run: Callable[[], Any], kind: type[Exception] = pp.UsageError) -> str:
     """The message of an error: one line, one sentence."""
     with pytest.raises(kind) as caught:
@@ -250,6 +254,25 @@ def test_by_name_and_with_checkpoints(toy: Toy, tmp_path: Path) -> None:
     assert whole.header.features == "zn11-stack"
 
 
+# --- pictures and walks ---
+
+
+def test_derivations(toy: Toy) -> None:
+    bank = toy(10)
+    for strategy, ours in (("goldberg", ArcHybrid()), ("greedy", ArcStandardSwap())):
+        parser = pp.train(bank, system=ours, strategy=strategy, epochs=3)
+        derivation = parser.derive(bank[0])
+        assert derivation.sentence.heads == parser.parse(bank[0]).heads
+        assert pp.derive(ours, bank[0]).sentence.heads == bank[0].heads
+    native = pp.derive("arc-hybrid", bank[0]).text()
+    assert pp.derive("ArcHybrid", bank[0]).text() == native.replace("arc-hybrid", "ArcHybrid")
+
+
+def test_walks() -> None:
+    assert pp.walk(ArcHybrid(), [[2, 0, 2, 5, 3, 2]], walks=2).is_ok
+    assert pp.walk(ArcStandardSwap(), [[2, 0, 2, 5, 3, 2]], walks=2).is_ok
+
+
 # --- a single root ---
 
 
@@ -381,9 +404,10 @@ def test_operations_give_new_configurations() -> None:
     assert d.attach(2, 1).attach(3, 1).heads == (3, None, None)
     assert d.attach(2, 1).detach(1) == d
     assert d.attach(2, 1) != d
-    e = d.set_aside()
-    assert (e.left, e.right, e.push().stack) == ((1,), (2,), (1, 2, 3))
-    assert repr(e) == "Configuration(left=(1,), right=(2,), buffer=(3, 0), heads=(None, None, None))"
+    assert not hasattr(c, "left")
+    lists = Lists().initial(3).push().push().set_aside()
+    assert (lists.left, lists.right, lists.push().stack) == ((1,), (2,), (1, 2, 3))
+    assert repr(lists) == "Configuration(left=(1,), right=(2,), buffer=(3, 0), heads=(None, None, None))"
     assert (c.push().push().push().push().stack, d.buffer) == ((1, 2, 3, 0), (3, 0))
 
 
@@ -409,7 +433,11 @@ def test_operations_give_new_configurations() -> None:
     ],
 )
 def test_impossible_operations(run: Any, problem: str) -> None:
-    assert problem in refused(lambda: run(ArcHybrid().initial(2)))
+    assert problem in refused(lambda: run(Lists().initial(2)))
+
+
+def test_words_are_set_aside_where_there_are_lists() -> None:
+    assert "has_lists = True" in refused(lambda: Chain().initial(2).push().set_aside())
 
 
 def test_no_arcs_from_a_root_that_is_not_there() -> None:
@@ -617,24 +645,25 @@ def test_python_threads_can_share_a_parser(toy: Toy) -> None:
 
 
 def test_nothing_is_kept_alive(toy: Toy) -> None:
-    class Local(ArcHybrid):  # type: ignore[misc, valid-type]
-        def legal(self, c: Any) -> Any:
-            assert kept  # a circle: the object, its class, this method, the object
-            return super().legal(c)
+    def use() -> tuple[weakref.ref[Any], pp.Configuration]:
+        class Local(ArcHybrid):  # type: ignore[misc, valid-type]
+            def legal(self, c: Any) -> Any:
+                assert me is not None  # a circle: the object, its class, this method, the object
+                return super().legal(c)
 
-    kept: list[Any] = []
-    me = Local()
-    kept.append(me)
-    parser = pp.train(toy(3), system=me, epochs=1)
-    c = me.initial(3)
-    assert me.loss(c, [2, 0, 2]) == 0
-    gone = weakref.ref(me)
-    del me, parser
+        me = Local()
+        pp.train(toy(3), system=me, epochs=1)
+        c = me.initial(3)
+        assert me.loss(c, [2, 0, 2]) == 0
+        return weakref.ref(me), c
+
+    system, c = use()
     gc.collect()
-    assert c.is_final is False  # a configuration keeps its system
-    del c, Local, kept
+    assert system() is not None  # a configuration keeps its system
+    assert not c.is_final
+    del c
     gc.collect()
-    assert gone() is None
+    assert system() is None
 
 
 # --- the documents ---

@@ -18,10 +18,10 @@ from panparser.show.text import require_drawable
 _ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
 
 
-def make_design(header: ModelHeader, system: TransitionSystem | None = None) -> Design:
-    """The native side of a header; `system` is the one to use if it is written in Python."""
+def make_design(header: ModelHeader, systems: tuple[TransitionSystem, TransitionSystem] | None = None) -> Design:
+    """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
     return Design(
-        *header.make_systems(system),
+        *(systems or header.make_systems()),
         header.templates,
         header.labelling,
         header.labels,
@@ -52,7 +52,8 @@ class Parser:
     ) -> None:
         self.header = header
         self._arrays = {"buckets": buckets, "pool": pool}
-        self._design = make_design(header, system)
+        self._systems = header.make_systems(system)
+        self._design = make_design(header, self._systems)
         self._model = PackedModel(self._design, buckets, pool)
 
     @overload
@@ -105,7 +106,7 @@ class Parser:
         given = sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)
         require_drawable(given)
         tree, decisions = self._model.derive(self._design, given, single_root)
-        return replay(self.header.make_system(single_root), given, tree, decisions)
+        return replay(self._systems[single_root], given, tree, decisions)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model to one file, completely or not at all."""

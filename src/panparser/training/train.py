@@ -253,7 +253,7 @@ class _Run:
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
         self.system = system  # if it is written in Python; the header knows the others by name
-        self.design = make_design(header, system)
+        self.design = make_design(header, header.make_systems(system))
         self.trainer = Trainer(self.design, sentences)
         self.sentences = sentences
         self.best: Arrays = {}
