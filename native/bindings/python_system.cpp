@@ -144,9 +144,26 @@ PythonSystem::PythonSystem(nb::handle self, Description description)
   has_reference_ = defines(type, "reference");
 }
 
+namespace {
+
+thread_local const PythonSystem* answering = nullptr;
+
+struct Answering {
+  explicit Answering(const PythonSystem* system) : before(std::exchange(answering, system)) {}
+  ~Answering() { answering = before; }
+  Answering(const Answering&) = delete;
+  Answering& operator=(const Answering&) = delete;
+  const PythonSystem* before;
+};
+
+}  // namespace
+
+bool PythonSystem::is_answering() const { return answering == this; }
+
 // Methods are looked up in the class each time: kept here, a method that refers to its own object would never be freed.
 template <typename... Args>
 nb::object PythonSystem::call(const char* method, Args&&... args) const {
+  const Answering now(this);
   return self_.type().attr(method)(self_, std::forward<Args>(args)...);
 }
 

@@ -32,6 +32,8 @@ class PythonSystem final : public TransitionSystem {
   long max_steps(int words) const override;
 
   bool has_lists() const { return has_lists_; }  // as Covington's: words can be set aside
+  // Whether this thread is in one of the user's methods, called by the engine.
+  bool is_answering() const;
   // Also nothing, in a dead end.
   ActionSet legal_or_none(const Configuration& c) const;
   // What a class gets that says nothing else.

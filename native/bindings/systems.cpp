@@ -248,6 +248,14 @@ void bind_systems(nb::module_& m) {
 
   // Whether a subclass's own constructor called this class's.
   m.def("is_constructed", [](nb::handle system) { return nb::inst_ready(system); }, "system"_a);
+  // Whether the engine is asking it something on this thread.
+  m.def(
+      "is_answering",
+      [](const TransitionSystem& system) {
+        const auto* python = dynamic_cast<const PythonSystem*>(&system);
+        return python && python->is_answering();
+      },
+      "system"_a);
   m.def(
       "make_system",
       [](const std::string& name, const std::string& root, bool single_root, int max_length, const std::string& loss) {

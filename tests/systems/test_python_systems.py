@@ -514,6 +514,30 @@ def test_inherited_methods_can_be_built_upon() -> None:
     assert pp.verify(system, 3).is_ok
 
 
+def test_methods_may_ask_each_other(toy: Toy) -> None:
+    class Asking(Chain):
+        def legal(self, c: Any) -> Any:
+            return super().legal(c) if len(c.buffer) > 1 else ()
+
+        def is_final(self, c: Any) -> bool:
+            return not self.legal(c)
+
+        def cost(self, c: Any, action: str, gold: Any) -> Any:
+            word = c.buffer[0]
+            return self.apply(c, action).heads[word - 1] != gold[word - 1] is not None
+
+    system = Asking()
+    c = system.initial(1)
+    assert (system.legal(c), system.is_final(c), c.is_final) == (("ROOT",), False, False)
+    assert system.apply(c, "ROOT").is_final
+    assert "not legal" in refused(lambda: system.apply(c, "NEXT"))
+    assert pp.verify(system, 3).is_ok
+    bank = toy(5)
+    assert trees(pp.train(bank, system=system, epochs=1).parse(bank)) == trees(
+        pp.train(bank, system=Chain(), epochs=1).parse(bank)
+    )
+
+
 def test_a_partial_system() -> None:
     class Maybe(Chain):
         actions = ("NEXT", "ROOT", "NONE")

@@ -9,14 +9,15 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from panparser._native import TransitionSystem, is_constructed, list_systems
+from panparser._native import TransitionSystem, is_answering, is_constructed, list_systems
 from panparser.errors import UsageError
 
 
 class _Checked:
     """A method of a user's class that is called with the checks of the native systems: only legal actions, and so on.
 
-    The engine asks the class for the method itself, and so does `super()`.
+    The engine asks the class for the method itself, and so does `super()`; and the methods of a system call each other
+    as they are, so that `is_final` may ask `legal`, which is not checked for being final then.
     """
 
     def __init__(self, name: str, own: Any) -> None:
@@ -25,7 +26,7 @@ class _Checked:
 
     def __get__(self, instance: TransitionSystem | None, owner: type) -> Any:
         found = next(vars(kind)[self.name] for kind in owner.__mro__ if self.name in vars(kind))
-        if instance is None or found is not self:
+        if instance is None or found is not self or is_answering(instance):
             return self.own.__get__(instance, owner)
         return getattr(TransitionSystem, self.name).__get__(instance, owner)
 
