@@ -120,6 +120,7 @@ void parse_all(const Design& design, const LinearModel& model, const std::vector
     } catch (...) {
       const std::lock_guard lock(failing);
       failure = std::current_exception();
+      taken = sentences.size();  // the other threads need not go on
     }
   };
   std::vector<std::thread> others;
