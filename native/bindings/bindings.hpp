@@ -7,6 +7,7 @@ namespace pan {
 void bind_errors(nanobind::module_& m);
 void bind_data(nanobind::module_& m);
 void bind_evaluation(nanobind::module_& m);
+void bind_configurations(nanobind::module_& m);
 void bind_systems(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 

@@ -132,6 +132,18 @@ Update to_update(const std::string& name) {
   throw UsageError("no update named '" + name + "'; use one of: local, early, max-violation, full");
 }
 
+// Averaged weights for as long as it lives, also when a system written in Python throws.
+class Averaged {
+ public:
+  explicit Averaged(Perceptron& model) : model_(model) { model_.use_average(true); }
+  ~Averaged() { model_.use_average(false); }
+  Averaged(const Averaged&) = delete;
+  Averaged& operator=(const Averaged&) = delete;
+
+ private:
+  Perceptron& model_;
+};
+
 template <typename T>
 nb::object to_numpy(std::vector<T> values) {
   auto* owner = new std::vector<T>(std::move(values));
@@ -316,10 +328,8 @@ void bind_engine(nb::module_& m) {
              bool single_root) {
             const auto input = to_sentences(sentences);
             const nb::gil_scoped_release release;
-            trainer.model().use_average(true);
-            auto out = parse(design, trainer.model(), input, beam, threads, single_root);
-            trainer.model().use_average(false);
-            return out;
+            const Averaged averaged(trainer.model());
+            return parse(design, trainer.model(), input, beam, threads, single_root);
           },
           "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
       .def("averaged",

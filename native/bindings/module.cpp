@@ -6,6 +6,7 @@ NB_MODULE(_native, m) {
   pan::bind_errors(m);
   pan::bind_data(m);
   pan::bind_evaluation(m);
+  pan::bind_configurations(m);
   pan::bind_systems(m);
   pan::bind_engine(m);
 }

@@ -1,16 +1,19 @@
-// Transition systems and configurations, as values with names for actions.
+// Transition systems, with names for actions: those of the core, and the ground for those written in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <bit>
+#include <limits>
+#include <optional>
 
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
+#include "bindings/python_system.hpp"
+#include "bindings/state.hpp"
 #include "error.hpp"
 #include "oracle/exact.hpp"
-#include "systems/covington.hpp"
 #include "systems/registry.hpp"
 
 namespace nb = nanobind;
@@ -20,41 +23,20 @@ namespace pan {
 
 namespace {
 
-// A configuration that knows its system, so that it can say whether it is final.
-struct State {
-  SystemPtr system;
-  Configuration c;
-};
-
-nb::object node(int value) { return value == NONE ? nb::none() : nb::object(nb::int_(value)); }
-
-nb::tuple stack(const State& s) {
-  nb::list out;
-  for (int k = s.c.stack_size() - 1; k >= 0; --k) out.append(s.c.stack(k));
-  return nb::tuple(out);
-}
-nb::tuple buffer(const State& s) {
-  nb::list out;
-  for (int k = 0; k < s.c.buffer_size(); ++k) out.append(s.c.buffer(k));
-  return nb::tuple(out);
-}
-nb::tuple aside(const State& s) {
-  nb::list out;
-  for (int k = 0; k < s.c.aside_size(); ++k) out.append(s.c.aside(k));
-  return nb::tuple(out);
-}
-bool has_lists(const State& s) { return dynamic_cast<const CovingtonLists*>(s.system.get()) != nullptr; }
-nb::tuple heads(const State& s) {
-  nb::list out;
-  for (int w = 1; w <= s.c.words(); ++w) out.append(node(s.c.head(w)));
-  return nb::tuple(out);
-}
-
 std::string names(const TransitionSystem& system, ActionSet set) {
   std::string out;
   for (; set; set &= set - 1)
     out += (out.empty() ? "" : ", ") + system.actions()[static_cast<size_t>(std::countr_zero(set))].name;
   return out.empty() ? "none, the configuration is final" : out;
+}
+
+const PythonSystem* as_python(const SystemPtr& system) { return dynamic_cast<const PythonSystem*>(system.get()); }
+
+// What can be done in c: nothing if it is final, or a dead end of a system written in Python.
+ActionSet possible(const SystemPtr& system, const Configuration& c) {
+  if (system->is_final(c)) return 0;
+  const PythonSystem* python = as_python(system);
+  return python ? python->legal_or_none(c) : system->legal(c);
 }
 
 std::string title(const TransitionSystem& s) {
@@ -105,45 +87,58 @@ Gold to_gold(const TransitionSystem& system, nb::handle heads, int words) {
       if (met[static_cast<size_t>(at)] != 0) break;
       met[static_cast<size_t>(at)] = w;
     }
-  return system.reference(Gold(values, {}, sides));
+  Gold gold(values, {}, sides);
+  // Without cost(), a Python system's reference() is how it trains, not what it is measured against.
+  return dynamic_cast<const PythonSystem*>(&system) ? gold : system.reference(std::move(gold));
 }
+
+constexpr const char* DOC = R"(Which actions are legal in a configuration, what they do, and what they cost.
+
+`pp.system(name)` gives the ones that come with PanParser. A subclass is a new one, which can be trained, verified,
+saved and loaded like them; see docs/extending.md. It has
+
+- `actions`, and `arcs`: those of them that make an arc, one each, which then gets a label;
+- `roots`: where ROOT can stand, the default first, of `"last"`, `"first"` and `"none"`; `("last",)` if not given;
+- `legal(c)`: the actions that are possible in a configuration that is not final;
+- `apply(c, action)`: the next configuration, made from `c` with `push`, `pop`, `attach`, …;
+- `cost(c, action, gold)`: how many heads of `gold` (a tuple; None where unknown) the action puts out of reach. Only
+  differences between actions count. Where that is hard to say, `reference(gold)` instead: one derivation as a list of
+  actions, or None; it is then trained with a static reference, `strategy="greedy"`;
+- if need be, `name` (the class's, if not given), `initial(words)`, `is_final(c)`, `max_steps(words)`, `is_partial`,
+  `has_lists` (see `Configuration.set_aside`), `features` (the set to train with), and `offers_single_root = True` if `legal` looks at `self.single_root`.
+
+>>> class Chain(TransitionSystem):
+...     "Each word depends on the next one, or on ROOT."
+...     actions = ("NEXT", "ROOT")
+...     arcs = ("NEXT", "ROOT")
+...     def legal(self, c):
+...         return ("NEXT", "ROOT") if c.buffer[1] else ("ROOT",)
+...     def apply(self, c, action):
+...         head = c.buffer[1] if action == "NEXT" else 0
+...         return c.attach(head, c.buffer[0]).push().pop()
+...     def cost(self, c, action, gold):
+...         head = c.buffer[1] if action == "NEXT" else 0
+...         return gold[c.buffer[0] - 1] not in (head, None)
+>>> chain = Chain()
+>>> c = chain.apply(chain.initial(2), "NEXT")
+>>> c, chain.legal(c), chain.costs(c, [2, 0])
+(Configuration(stack=(), buffer=(2, 0), heads=(2, None)), ('ROOT',), {'ROOT': 0})
+>>> print(verify(chain, 3))
+18 configurations, trees by words: 1 of 1, 2 of 2, 4 of 3; 56 comparisons: all right
+)";
 
 }  // namespace
 
 void bind_systems(nb::module_& m) {
-  nb::class_<State>(m, "Configuration")
-      .def_prop_ro("stack", &stack)
-      .def_prop_ro("buffer", &buffer)
-      .def_prop_ro("heads", &heads)
-      .def_prop_ro("left",
-                   [](const State& s) {
-                     if (!has_lists(s))
-                       throw nb::attribute_error("only configurations of Covington's systems have left");
-                     return stack(s);
-                   })
-      .def_prop_ro("right",
-                   [](const State& s) {
-                     if (!has_lists(s))
-                       throw nb::attribute_error("only configurations of Covington's systems have right");
-                     return aside(s);
-                   })
-      .def_prop_ro("is_final", [](const State& s) { return s.system->is_final(s.c); })
+  // Where a method can be written in Python, the one here is what super() finds: it never asks Python back.
+  nb::class_<TransitionSystem, PythonSystem>(m, "TransitionSystem", DOC)
       .def(
-          "__eq__",
-          [](const State& a, nb::handle other) {
-            State* b;
-            return nb::try_cast(other, b) && b && a.system->name() == b->system->name() && a.c == b->c;
+          "__init__",
+          [](nb::pointer_and_handle<TransitionSystem> self, nb::handle root, bool single_root) {
+            const auto place = root.is_none() ? std::nullopt : std::optional(to_utf8(root, "root"));
+            new (static_cast<void*>(self.p)) PythonSystem(self.h, place, single_root);
           },
-          nb::arg().none())
-      .def("__hash__", [](const State& s) { return std::hash<std::string>{}(s.c.key()); })
-      .def("__repr__", [](const State& s) {
-        if (has_lists(s))
-          return nb::str("Configuration(left={}, right={}, buffer={}, heads={})")
-              .format(stack(s), aside(s), buffer(s), heads(s));
-        return nb::str("Configuration(stack={}, buffer={}, heads={})").format(stack(s), buffer(s), heads(s));
-      });
-
-  nb::class_<TransitionSystem>(m, "TransitionSystem")
+          nb::kw_only(), "root"_a.none() = nb::none(), "single_root"_a = false)
       .def_prop_ro("name", &TransitionSystem::name)
       .def_prop_ro("root", [](const TransitionSystem& s) { return root_name(s.root()); })
       .def_prop_ro("single_root", &TransitionSystem::single_root)
@@ -165,6 +160,13 @@ void bind_systems(nb::module_& m) {
                      for (const Action& a : s.actions()) out.append(a.name);
                      return nb::tuple(out);
                    })
+      .def_prop_ro("arcs",
+                   [](const TransitionSystem& s) {
+                     nb::list out;
+                     for (const Action& a : s.actions())
+                       if (a.makes_arc) out.append(a.name);
+                     return nb::tuple(out);
+                   })
       .def(
           "initial",
           [](const SystemPtr& system, int words) {
@@ -175,7 +177,7 @@ void bind_systems(nb::module_& m) {
             if (words < 1)
               throw UsageError("a configuration needs at least one word; " + std::to_string(words) + " were asked for");
             State s{system, {}};
-            system->start(s.c, words);
+            s.c.reset(words, system->root());
             return s;
           },
           "words"_a)
@@ -184,9 +186,8 @@ void bind_systems(nb::module_& m) {
           [](const SystemPtr& system, const State& s) {
             require_own(system, s);
             nb::list out;
-            if (!system->is_final(s.c))
-              for (ActionSet set = system->legal(s.c); set; set &= set - 1)
-                out.append(system->actions()[static_cast<size_t>(std::countr_zero(set))].name);
+            for (ActionSet set = possible(system, s.c); set; set &= set - 1)
+              out.append(system->actions()[static_cast<size_t>(std::countr_zero(set))].name);
             return nb::tuple(out);
           },
           "configuration"_a)
@@ -195,10 +196,10 @@ void bind_systems(nb::module_& m) {
           [](const SystemPtr& system, const State& s, nb::handle name) {
             require_own(system, s);
             const std::string action = to_utf8(name, "action");
-            const ActionSet legal = system->is_final(s.c) ? 0 : system->legal(s.c);
+            const ActionSet legal = possible(system, s.c);
             for (ActionSet set = legal; set; set &= set - 1)
               if (const int a = std::countr_zero(set); system->actions()[static_cast<size_t>(a)].name == action) {
-                State next = s;
+                State next{system, s.c};
                 system->apply(next.c, a);
                 return next;
               }
@@ -211,9 +212,9 @@ void bind_systems(nb::module_& m) {
             require_own(system, s);
             const Gold g = to_gold(*system, gold, s.c.words());
             nb::dict out;
-            if (system->is_final(s.c)) return out;
             int costs[MAX_ACTIONS];
-            const ActionSet legal = system->legal(s.c);
+            const ActionSet legal = possible(system, s.c);
+            if (!legal) return out;
             system->costs(s.c, g, legal, costs);
             for (ActionSet set = legal; set; set &= set - 1) {
               const int a = std::countr_zero(set);
@@ -226,7 +227,10 @@ void bind_systems(nb::module_& m) {
           "loss",
           [](const SystemPtr& system, const State& s, nb::handle gold) {
             require_own(system, s);
-            return exact_loss(*system, s.c, to_gold(*system, gold, s.c.words()));
+            const int loss = exact_loss(*system, s.c, to_gold(*system, gold, s.c.words()));
+            if (loss == std::numeric_limits<int>::max())
+              throw UsageError("no derivation of " + system->name() + " comes to an end from here; verify() says why");
+            return loss;
           },
           "configuration"_a, "gold"_a.none())
       .def(
@@ -236,9 +240,32 @@ void bind_systems(nb::module_& m) {
             return system->estimate(s.c, to_gold(*system, gold, s.c.words()));
           },
           "configuration"_a, "gold"_a.none())
-      .def("max_steps", &TransitionSystem::max_steps, "words"_a)
+      .def(
+          "is_final",
+          [](const SystemPtr& system, const State& s) {
+            require_own(system, s);
+            const PythonSystem* python = as_python(system);
+            return python ? python->is_final_by_default(s.c) : system->is_final(s.c);
+          },
+          "configuration"_a)
+      .def(
+          "max_steps",
+          [](const SystemPtr& system, int words) {
+            return as_python(system) ? PythonSystem::max_steps_by_default(words) : system->max_steps(words);
+          },
+          "words"_a)
       .def("__repr__", [](const TransitionSystem& s) { return "<TransitionSystem " + title(s) + ">"; });
 
+  // Whether a subclass's own constructor called this class's.
+  m.def("is_constructed", [](nb::handle system) { return nb::inst_ready(system); }, "system"_a);
+  // Whether the engine is asking it something on this thread.
+  m.def(
+      "is_answering",
+      [](const TransitionSystem& system) {
+        const auto* python = dynamic_cast<const PythonSystem*>(&system);
+        return python && python->is_answering();
+      },
+      "system"_a);
   m.def(
       "make_system",
       [](const std::string& name, const std::string& root, bool single_root, int max_length, const std::string& loss) {

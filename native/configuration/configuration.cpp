@@ -11,6 +11,7 @@ void Configuration::reset(int words, Root root) {
   aside_ = 0;
   headless_on_stack_ = 0;
   history_[0] = history_[1] = NONE;
+  steps_ = 0;
   stack_.clear();
   returned_.clear();
   // Two nodes more than there are: features look up "beyond the end" and "absent" there without a branch.
@@ -42,8 +43,10 @@ void Configuration::pop() {
   headless_on_stack_ -= is_headless_word(top);
 }
 
+void Configuration::swap() { std::swap(stack_[stack_.size() - 1], stack_[stack_.size() - 2]); }
+
 void Configuration::pop_second() {
-  std::swap(stack_[stack_.size() - 1], stack_[stack_.size() - 2]);
+  swap();
   pop();
 }
 
@@ -52,6 +55,13 @@ void Configuration::unshift() {
   pop();
   node(top).place = Place::Buffer;
   returned_.push_back(top);
+}
+
+void Configuration::forget_reading() {
+  while (front_ > 1 && !returned_.empty() && order(returned_.front()) == front_ - 1) {
+    returned_.erase(returned_.begin());
+    --front_;
+  }
 }
 
 void Configuration::add_child(Node& head, bool on_left, int dependent, int label) {
@@ -95,14 +105,14 @@ void Configuration::detach(int dependent) {
     if (at(w).head == head) add_child(h, on_left, w, at(w).label);
 }
 
-std::string Configuration::key() const {
+std::string Configuration::key(bool with_labels) const {
   std::vector<int32_t> parts{words_, static_cast<int32_t>(root_), front_, aside_, static_cast<int32_t>(stack_.size())};
   parts.insert(parts.end(), stack_.begin(), stack_.end());
   parts.insert(parts.end(), returned_.begin(), returned_.end());
   for (int i = 1; i <= words_; ++i) {
     parts.push_back(at(i).head);
-    parts.push_back(at(i).label);
-    parts.push_back(2 * at(i).noted + at(i).shifted);
+    parts.push_back(with_labels ? at(i).label : NONE);
+    parts.push_back(2 * (with_labels ? at(i).noted : NONE) + at(i).shifted);
   }
   return {reinterpret_cast<const char*>(parts.data()), parts.size() * sizeof(int32_t)};
 }

@@ -69,6 +69,7 @@ class Configuration {
   int head(int node) const { return at(node).head; }
   // The k-th last action, counted from 0; NONE before the first.
   int history(int k) const { return history_[k]; }
+  int steps() const { return steps_; }  // actions since the start
   // Is there a path of arcs, or nothing at all, from one node down to the other?
   bool dominates(int node, int descendant) const {
     while (descendant != node && descendant != NONE) descendant = head(descendant);
@@ -78,7 +79,9 @@ class Configuration {
   void push_front();  // buffer front on to the stack; nothing stays set aside
   void pop();
   void pop_second();                                // the node below the top
+  void swap();                                      // the two topmost nodes
   void unshift();                                   // the top back to the front of the buffer
+  void forget_reading();                            // words back in their place in the buffer count as never read
   void set_aside() { ++aside_; }                    // the top
   void attach(int head, int dependent, int label);  // an arc into the dependent that was there is removed
   void detach(int dependent);
@@ -87,13 +90,22 @@ class Configuration {
   void remember(int action) {
     history_[1] = history_[0];
     history_[0] = action;
+    ++steps_;
+  }
+  // Takes over the way to another configuration, whose successor this one is.
+  void follow(const Configuration& before) {
+    history_[0] = before.history_[0];
+    history_[1] = before.history_[1];
+    steps_ = before.steps_;
   }
 
   // Configurations are values: equal when stack, buffer, heads and labels are (the way there does not count).
   bool operator==(const Configuration& other) const { return key() == other.key(); }
-  std::string key() const;
+  std::string key() const { return key(true); }
+  std::string unlabelled_key() const { return key(false); }
 
  private:
+  std::string key(bool with_labels) const;
   Node& node(int i) { return nodes_[static_cast<size_t>(i)]; }
   bool is_headless_word(int i) const { return i != 0 && at(i).head == NONE; }
   void add_child(Node& head, bool on_left, int dependent, int label);
@@ -104,6 +116,7 @@ class Configuration {
   int aside_ = 0;
   int headless_on_stack_ = 0;
   int history_[2] = {NONE, NONE};
+  int steps_ = 0;
   std::vector<int32_t> stack_, returned_;  // returned: the buffer before front_, from its end
   std::vector<Node> nodes_;
 };

@@ -123,6 +123,7 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
     } catch (...) {
       const std::lock_guard lock(failing);
       failure = std::current_exception();
+      taken = sentences.size();  // the other threads need not go on
     }
   };
   std::vector<std::thread> others;

@@ -64,7 +64,7 @@ class TransitionSystem {
   // An arc that is lost costs this much: more than 1 where costs also rank actions that lose the same.
   virtual int cost_unit() const { return 1; }
 
-  void start(Configuration& c, int words) const { c.reset(words, root()); }
+  virtual void start(Configuration& c, int words) const { c.reset(words, root()); }
   void apply(Configuration& c, int action, int label = NONE) const {
     effect(c, action, label);
     c.remember(action);

@@ -9,6 +9,7 @@ from typing import Any
 
 from panparser._native import Sentence, TransitionSystem
 from panparser.errors import ModelError
+from panparser.systems import python
 from panparser.systems.registry import system
 
 _KINDS: dict[str, type | tuple[type, ...]] = {
@@ -43,19 +44,45 @@ class ModelHeader:
     prune: int  # features with fewer uses were left out
     data: dict[str, Any]  # fingerprint of the training data
     beam: int = 1  # width of the search it was trained with
-    options: dict[str, Any] = field(default_factory=dict)  # of the system, beside its root position
+    options: dict[str, Any] = field(default_factory=dict)  # of the system, beside its root position; see python_options
     root_label: str = ""  # of words that a derivation leaves headless
     loose_label: str = ""  # of words that a single root forces below another word
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
     licence: str = ""
     task: str = "parser"
 
-    def make_system(self, single_root: bool) -> TransitionSystem:
-        """The transition system that the model was trained with."""
-        try:
-            return system(self.system, root=self.root, single_root=single_root, **self.options)
-        except TypeError:
-            raise ModelError("the model's system has options unknown here; use a newer PanParser") from None
+    def make_systems(self, given: TransitionSystem | None = None) -> tuple[TransitionSystem, TransitionSystem]:
+        """The system that the model was trained with, and the same with a single root.
+
+        One that is written in Python is `given`, or has been imported: a model file never imports anything.
+        """
+        if given is not None and given.single_root:
+            raise ModelError("a model is loaded with its system as it was trained; leave out single_root")
+        if given is not None and (given.name, given.root) != (self.system, self.root):
+            raise ModelError(
+                f"the model is for {self.system} with root {self.root}, "
+                f"not for {given.name} with root {given.root}; pass that system"
+            )
+        if python.is_native(self.system):
+            try:
+                free = system(self.system, root=self.root, **self.options)
+                return free, system(self.system, root=self.root, single_root=True, **self.options)
+            except TypeError:
+                raise ModelError("the model's system has options unknown here; use a newer PanParser") from None
+        if given is None:
+            own = python.find(self.system)
+            if own is None:
+                raise ModelError(
+                    f"the model's system {self.system} does not come with PanParser; "
+                    "import the module that defines it, or pass system= to pp.load"
+                )
+            given = python.make(own, self.root, single_root=False)
+        if python_options(given) != self.options:
+            raise ModelError(
+                f"{self.system} does not have the actions that the model was trained with; "
+                "use that version of it, or train again"
+            )
+        return given, python.with_single_root(given)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values for JSON."""
@@ -74,6 +101,11 @@ class ModelHeader:
             if not isinstance(getattr(header, f.name), _KINDS[str(f.type).split("[")[0]]):
                 raise ModelError(f"the model's header has no good value for {f.name}; train or fetch the model again")
         return header
+
+
+def python_options(system: TransitionSystem) -> dict[str, Any]:
+    """What the header says of a system written in Python, to see whether it is still the same."""
+    return {"actions": list(system.actions), "arcs": list(system.arcs)}
 
 
 def fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Every transition system by its name; the systems themselves are native code."""
+"""Every transition system by its name; the systems themselves are native code, or a user's own."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from panparser import _native
 from panparser.errors import UsageError, require_whole
+from panparser.systems import python
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class SystemInfo:
 
 
 def systems() -> tuple[SystemInfo, ...]:
-    """All transition systems that can be chosen by name.
+    """All transition systems that come with PanParser.
 
     >>> [info.name for info in systems()]  # doctest: +NORMALIZE_WHITESPACE
     ['arc-eager', 'arc-hybrid', 'arc-standard', 'nonmonotonic-arc-eager', 'arc-eager-partial', 'arc-hybrid-partial',
@@ -49,7 +50,7 @@ def system(
     `root` says where ROOT stands: `"first"`, `"last"`, or `"none"` for a system without a ROOT node. With
     `single_root`, only derivations that give ROOT exactly one child are legal (at most one in partial systems).
     `max_length` belongs to the span systems, `loss` to non-monotonic Covington: `"upper"`, `"pc-upper"`, `"lower"` or
-    `"exact"`.
+    `"exact"`. The name may also be that of a subclass of `pp.TransitionSystem` in a module that has been imported.
 
     >>> arc_eager = system("arc-eager", root="first")
     >>> c = arc_eager.initial(2)
@@ -64,4 +65,8 @@ def system(
         raise UsageError("a system, its root position and its loss are chosen by name; `pp.systems()` lists them")
     if max_length is not None:
         require_whole("max_length", max_length, 1, 10_000_000)
+    if not python.is_native(name) and (own := python.find(name)):
+        if max_length is not None or loss is not None:
+            raise UsageError(f"{name} is written in Python and has no such option; leave out max_length and loss")
+        return python.make(own, root, single_root)
     return _native.make_system(name, root or "", single_root, max_length or -1, loss or "")

@@ -14,6 +14,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from panparser._native import TransitionSystem
+from panparser.errors import UsageError
+from panparser.systems.python import has_cost
 from panparser.systems.registry import system as make_system
 
 Heads = tuple[int | str | None, ...]  # of a gold tree: also "left", "right" where only the side is known
@@ -114,7 +117,8 @@ def verify(
 
     No configuration is a dead end, every derivation ends (within `max_steps`), and against every gold tree the costs of
     the actions, less the cheapest one, are what the actions lose. Gold trees are those that the system can build, or
-    `golds(words)`. `loss` and `estimate` are compared up to `loss_length` words: exact search is slow.
+    `golds(words)`. `loss` and `estimate` are compared up to `loss_length` words: exact search is slow. A system written
+    in Python that has no `cost` is checked otherwise: its `reference` must lead to each of these trees.
 
     Where costs also rank actions that lose the same (`cost_unit`), the report notes how often the cheapest ones are not
     those that need the fewest repairs. Where they are based on a bound of the loss (`loss_name`), the bounds are
@@ -131,7 +135,10 @@ def verify(
         graph = _Graph(system, words, report)
         if graph.order is not None:
             wanted = report.trees[words] if golds is None else frozenset(golds(words))
-            graph.compare(sorted(wanted, key=str), words <= loss_length)
+            if isinstance(system, TransitionSystem) and not has_cost(system):
+                graph.follow_references(sorted(wanted, key=str))
+            else:  # a dead end has no loss
+                graph.compare(sorted(wanted, key=str), words <= loss_length and not report.counts["dead end"])
     return report
 
 
@@ -157,6 +164,21 @@ class _Graph:
 
     def _problem(self, kind: str, message: str, c: State | None = None, gold: Heads | None = None) -> None:
         self.report.add(Problem(kind, message, self.words, c, gold))
+
+    def follow_references(self, golds: Sequence[Heads]) -> None:
+        """Without costs: the reference derivation of every tree that the system can build leads to that tree."""
+        for gold in golds:
+            self.report.comparisons += 1
+            c = self.system.initial(self.words)
+            try:
+                while not c.is_final:
+                    costs = self.system.costs(c, gold)
+                    c = self.system.apply(c, min(costs, key=lambda action: costs[action]))
+            except UsageError as error:
+                self._problem("reference", str(error), c, gold)
+                continue
+            if self._tree(c) != gold:
+                self._problem("reference", "reference() does not lead to the tree, which the system can build", c, gold)
 
     def _explore(self, start: State) -> None:
         waiting = deque([start])

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from panparser._native import TransitionSystem
+from panparser.systems.python import has_cost
 from panparser.systems.verify import Heads, Problem, Report
 
 
@@ -15,7 +17,8 @@ def walk(system: Any, golds: Iterable[Sequence[int | None]], *, walks: int = 1, 
     Every derivation ends within `max_steps`, and costs keep their word: whoever follows the cheapest actions from
     where an action leads ends with as many more errors as the action cost more than the cheapest one. That can only
     be so for trees that the system can build, and where costs are exact; elsewhere (`loss_name`) the bounds are
-    compared with each other, and costs with the bound after the action.
+    compared with each other, and costs with the bound after the action. A system written in Python that has no `cost`
+    has only its derivations checked.
 
     >>> import panparser as pp
     >>> print(walk(pp.system("arc-hybrid"), [[2, 0, 2, 5, 3, 2]], walks=5))
@@ -50,6 +53,7 @@ class _Walk:
         self.system, self.gold, self.report = system, gold, report
         self.is_bound = getattr(system, "loss_name", None) not in (None, "exact")
         self.unit = int(getattr(system, "cost_unit", 1))
+        self.has_cost = not isinstance(system, TransitionSystem) or has_cost(system)
 
     def _problem(self, kind: str, message: str, c: Any) -> None:
         self.report.add(Problem(kind, message, len(self.gold), c, self.gold))
@@ -69,7 +73,8 @@ class _Walk:
                 return
             costs = self.system.costs(c, self.gold)
             lowest = min(costs.values())
-            self._compare(c, costs, lowest)
+            if self.has_cost:
+                self._compare(c, costs, lowest)
             choice = [a for a in legal if costs[a] == lowest] if rng.random() < 0.5 else legal
             c = self.system.apply(c, rng.choice(choice))
             steps += 1

@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from numpy.typing import NDArray
 
-from panparser._native import Design, PackedModel, Sentence
+from panparser._native import Design, PackedModel, Sentence, TransitionSystem
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
 from panparser.models import ModelHeader, load_model_file, save_model_file
@@ -18,11 +18,10 @@ from panparser.show.text import require_drawable
 _ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
 
 
-def make_design(header: ModelHeader) -> Design:
-    """The native side of a header."""
+def make_design(header: ModelHeader, systems: tuple[TransitionSystem, TransitionSystem] | None = None) -> Design:
+    """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
     return Design(
-        header.make_system(single_root=False),
-        header.make_system(single_root=True),
+        *(systems or header.make_systems()),
         header.templates,
         header.labelling,
         header.labels,
@@ -60,10 +59,17 @@ class Parser:
     [2, 0]
     """
 
-    def __init__(self, header: ModelHeader, buckets: NDArray[Any], pool: NDArray[Any]) -> None:
+    def __init__(
+        self,
+        header: ModelHeader,
+        buckets: NDArray[Any],
+        pool: NDArray[Any],
+        system: TransitionSystem | None = None,
+    ) -> None:
         self.header = header
         self._arrays = {"buckets": buckets, "pool": pool}
-        self._design = make_design(header)
+        self._systems = header.make_systems(system)
+        self._design = make_design(header, self._systems)
         self._model = PackedModel(self._design, buckets, pool)
 
     @overload
@@ -93,7 +99,8 @@ class Parser:
     ) -> Sentence | Treebank:
         """Heads and relations for a treebank, a sentence, or a list of forms; every other column is kept.
 
-        The result is always a tree, with one root unless `single_root` is off, and does not depend on `threads`.
+        The result is always a tree, with one root unless `single_root` is off, and does not depend on `threads`. Only a
+        system written in Python that does not offer a single root may still give several.
         `beam` is the width of the search; by default the one that the parser was trained with.
         """
         require_whole("threads", threads, 1, MAX_THREADS)
@@ -146,7 +153,7 @@ class Parser:
         given = sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)
         require_drawable(given)
         tree, decisions = self._model.derive(self._design, given, self._width(beam), single_root)
-        return replay(self.header.make_system(single_root), given, tree, decisions)
+        return replay(self._systems[single_root], given, tree, decisions)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model to one file, completely or not at all."""
@@ -157,14 +164,20 @@ class Parser:
         return f"<Parser {h.system}, root {h.root}, {len(h.labels)} labels, {h.data['words']:,} training words>"
 
 
-def load(path: str | os.PathLike[str]) -> Parser:
+def load(path: str | os.PathLike[str], *, system: TransitionSystem | None = None) -> Parser:
     """The parser in a model file.
+
+    A model of a system written in Python needs its class: found by its name once the module that defines it has been
+    imported, or given as an instance in `system`.
 
     >>> load("no.pan")
     Traceback (most recent call last):
     ...
     panparser.errors.ModelError: no.pan: no such model file; train one with `panparser train TRAIN -o no.pan`
     """
+    if system is not None and not isinstance(system, TransitionSystem):
+        kind = "a class: call it" if isinstance(system, type) else type(system).__name__
+        raise UsageError(f"system must be a system such as MySystem(), not {kind}")
     header, arrays = load_model_file(path)
     if header.get("task") != "parser":
         raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")
@@ -174,6 +187,6 @@ def load(path: str | os.PathLike[str]) -> Parser:
         if arrays[name].dtype != kind or arrays[name].ndim != 1:
             raise ModelError(f"{os.fspath(path)}: array {name!r} is of another kind; train or fetch the model again")
     try:
-        return Parser(ModelHeader.from_dict(header), arrays["buckets"], arrays["pool"])
+        return Parser(ModelHeader.from_dict(header), arrays["buckets"], arrays["pool"], system)
     except (PanParserError, TypeError) as error:
         raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None

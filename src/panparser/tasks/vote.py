@@ -40,7 +40,7 @@ class Vote:
         self._voters = [(parser._design, parser._model, _counted(weight)) for parser, weight in self.voters]
         first = self.voters[0][0]
         for parser, _ in self.voters[1:]:
-            if _system(parser) != _system(first):
+            if _decides(parser) != _decides(first):
                 raise UsageError(
                     f"parsers of different systems cannot vote together: {_system(first)}, and {_system(parser)}; "
                     "train them with the same system and root"
@@ -76,7 +76,13 @@ def _counted(weight: object) -> int:
     return round(weight * UNIT)
 
 
+def _decides(parser: Parser) -> tuple[Any, ...]:
+    """All that legal actions depend on: the loss of a system is a matter of training."""
+    options = {name: value for name, value in parser.header.options.items() if name != "loss"}
+    return parser.header.system, parser.header.root, options
+
+
 def _system(parser: Parser) -> str:
     header = parser.header
-    length = header.options.get("max_length")  # the loss, on the other hand, only matters in training
+    length = header.options.get("max_length")
     return f"{header.system}, root {header.root}" + (f", arcs of up to {length}" if length else "")

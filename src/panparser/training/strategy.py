@@ -17,12 +17,12 @@ class Strategy:
     punished, and after that update the search goes on or not.
 
     - `reference`: `"static"` (one derivation per sentence) or `"dynamic"` (every optimal action is right).
-    - `update`: `"local"` (one decision against the best right one), or two hypotheses of a beam search: `"early"` (where
-      the error is flagged), `"max-violation"` (where the wrong one is furthest ahead) or `"full"` (at the end).
+    - `update`: `"local"` (one decision against the best right one), or two hypotheses of a beam search: `"early"`
+      (where the error is flagged), `"max-violation"` (where the wrong one is furthest ahead) or `"full"` (at the end).
     - `error`: what is flagged: `"beam"`, no correct hypothesis is left, or `"top"`, the best one is wrong.
     - `restart`: after an update the rest of the sentence is searched too. A local update always does so.
-    - `exploration`: the probability of going on from what was wrong. A number, or numbers for the first epochs, the last
-      of which holds for all others. It needs a dynamic reference and a restart.
+    - `exploration`: the probability of going on from what was wrong. A number, or numbers for the first epochs, the
+      last of which holds for all others. It needs a dynamic reference and a restart.
     - `time_limit`: a beam begins anew after so many actions; None for no limit.
     - `remember_beam`: after an update, the wrong hypotheses stay in the beam.
 
@@ -57,7 +57,8 @@ class Strategy:
             isinstance(p, int | float) and not isinstance(p, bool) and 0 <= p <= 1 for p in self.schedule
         ):
             raise UsageError(
-                f"exploration is a probability, or one for each epoch, not {self.exploration!r}; use numbers from 0 to 1"
+                f"exploration is a probability, or one for each epoch, not {self.exploration!r}; "
+                "use numbers from 0 to 1"
             )
         if self.time_limit is not None:
             require_whole("time_limit", self.time_limit, 1, 1_000_000)
@@ -74,7 +75,8 @@ class Strategy:
             False,
         ):
             raise UsageError(
-                "a local update looks at one decision alone; leave error, restart, time_limit and remember_beam as they are"
+                "a local update looks at one decision alone; "
+                "leave error, restart, time_limit and remember_beam as they are"
             )
 
     @property

@@ -19,7 +19,8 @@ from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
 from panparser.features import default_features, feature_templates
-from panparser.models.header import ModelHeader, fingerprint
+from panparser.models.header import ModelHeader, fingerprint, python_options
+from panparser.systems import python
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
@@ -58,8 +59,8 @@ def train(
 ) -> Parser:
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
 
-    `system` is a name, or a system from `pp.system` where it has options. `features` is the name of a set or a list of
-    templates; by default the set made for the system.
+    `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
+    `features` is the name of a set or a list of templates; by default the set made for the system.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
@@ -100,18 +101,22 @@ def train(
     if isinstance(system, str):
         system = make_system(system, root=root)
     elif not isinstance(system, TransitionSystem):
-        raise UsageError(f"system must be a name or a system from pp.system, not {type(system).__name__}")
+        kind = "a class: call it" if isinstance(system, type) else type(system).__name__
+        raise UsageError(f"system must be a name or a system from pp.system, not {kind}")
     elif root is not None and root != system.root:
         raise UsageError(f"the system given has its root {system.root}; leave out root={root!r}")
+    own = system if python.is_python(system) else None
+    if own is not None:
+        _require_trainable(own, chosen)
     if features is None:
-        features = default_features(system.name)
+        features = getattr(own, "features", None) or default_features(system.name)
     seen = _LabelSets(sentences) if labels != "none" else _LabelSets([])
     header = ModelHeader(
         system=system.name,
         root=system.root,
-        options={
-            name: value for name, value in (("max_length", system.max_length), ("loss", system.loss_name)) if value
-        },
+        options=python_options(own)
+        if own is not None
+        else {name: value for name, value in (("max_length", system.max_length), ("loss", system.loss_name)) if value},
         features=features if isinstance(features, str) else "custom",
         templates=feature_templates(features),
         labelling=labels,
@@ -132,8 +137,21 @@ def train(
     heldout = require_sentences(dev, "development data") if dev is not None else None
     if heldout is not None and not any(h is not None for s in heldout for h in s.heads):
         raise UsageError("the development data have no head to compare with; annotate some, or train without them")
-    run = _Run(header, chosen, sentences, heldout, threads, Listeners(listener))
+    run = _Run(header, own, chosen, sentences, heldout, threads, Listeners(listener))
     return run.finish(run.epochs(checkpoint, resume, log), prune)
+
+
+def _require_trainable(system: TransitionSystem, strategy: Strategy) -> None:
+    if system.single_root:
+        raise UsageError(f"{system.name} is trained without a single root, and parses with one; leave out single_root")
+    if python.has_cost(system):
+        return
+    if not hasattr(system, "reference"):
+        raise UsageError(f"{system.name} has no cost() and no reference(); write one of them to train it")
+    if strategy.reference != "static":
+        raise UsageError(
+            f"{system.name} has no cost() for what comes after an error, only a reference(); use strategy='greedy'"
+        )
 
 
 def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
@@ -180,6 +198,7 @@ class _Run:
     def __init__(
         self,
         header: ModelHeader,
+        system: TransitionSystem | None,
         strategy: Strategy,
         sentences: Sequence[Sentence],
         dev: Sequence[Sentence] | None,
@@ -189,7 +208,8 @@ class _Run:
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
-        self.design = make_design(header)
+        self.system = system  # if it is written in Python; the header knows the others by name
+        self.design = make_design(header, header.make_systems(system))
         self.trainer = Trainer(self.design, sentences)
         self.sentences = sentences
         self.best: Arrays = {}
@@ -303,7 +323,7 @@ class _Run:
         """A parser from the best weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
         arrays = pack(self.design, self.best, uses, least)
         values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
-        parser = Parser(ModelHeader.from_dict(values), *arrays)
+        parser = Parser(ModelHeader.from_dict(values), *arrays, self.system)
         if not self.dev:
             return parser
         scores = self._score(parser.parse(self.dev, threads=self.threads))
@@ -311,7 +331,7 @@ class _Run:
         if self.header.labels:
             summary |= {"las": scores.las, "full_las": scores.full_las}
         summary["packing_cost"] = best.score - summary.get("las", scores.uas)
-        return Parser(ModelHeader.from_dict(values | {"scores": summary}), *arrays)
+        return Parser(ModelHeader.from_dict(values | {"scores": summary}), *arrays, self.system)
 
 
 def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
