@@ -15,7 +15,7 @@ import typer
 import panparser as pp
 from panparser.cli.choosing import chosen
 from panparser.cli.console import put, require_writable, skipped
-from panparser.cli.options import FileFormat, Lenient, Loss, MaxArc
+from panparser.cli.options import Beam, FileFormat, Lenient, Loss, MaxArc
 from panparser.data.atomic import replacing
 from panparser.errors import UsageError
 from panparser.show.derivation_text import WIDTH
@@ -39,6 +39,7 @@ def derive(
     system: Annotated[str, typer.Option(help="The oracle of this system derives the file's own tree.")] = "",
     model: Annotated[str, typer.Option(help="Or: a model from `train` predicts.", metavar="FILE")] = "",
     root: Annotated[str | None, typer.Option(help="Where ROOT stands. Default: the system's own.")] = None,
+    beam: Beam = None,
     max_arc: MaxArc = None,
     loss: Loss = None,
     after: Annotated[
@@ -68,10 +69,12 @@ def derive(
         raise UsageError("a model knows its system's options; leave out --root, --max-arc and --loss, or give --system")
     if model and after:
         raise UsageError("a model chooses its own actions; leave out --after, or give --system")
+    if beam is not None and not model:
+        raise UsageError("an oracle does not search; leave out --beam, or give --model")
     if sentence and sent_id:
         raise UsageError("--sentence and --id both choose the sentence; give one of them")
     derives = (
-        pp.load(model).derive
+        partial(pp.load(model).derive, beam=beam)
         if model
         else partial(
             pp.derive,

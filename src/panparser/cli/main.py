@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from panparser.cli import derive, evaluate, parse, show, stats, systems, train, verify
+from panparser.cli import derive, evaluate, parse, show, stats, strategies, systems, train, verify
 from panparser.cli.console import complain
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 
@@ -29,6 +29,7 @@ for verb in (
     evaluate.evaluate,
     stats.stats,
     systems.systems,
+    strategies.strategies,
     verify.verify,
     show.show,
     derive.derive,

@@ -7,6 +7,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from panparser.errors import MAX_BEAM
+
 
 class FileFormat(StrEnum):
     """What a file is written in."""
@@ -15,6 +17,12 @@ class FileFormat(StrEnum):
     conllx = "conllx"
 
 
+Beam: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        min=1, max=MAX_BEAM, help="Hypotheses that search keeps. Default: as the model was trained.", show_default=False
+    ),
+]
 MaxArc: TypeAlias = Annotated[
     int | None, typer.Option("--max-arc", min=1, help="Length of the longest arc, for the span systems.")
 ]

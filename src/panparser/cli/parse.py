@@ -11,14 +11,18 @@ import typer
 
 import panparser as pp
 from panparser.cli.console import count, progress_bar, say, skipped
-from panparser.cli.options import FileFormat, Format, Lenient, Quiet
-from panparser.errors import MAX_THREADS, UsageError
+from panparser.cli.options import Beam, FileFormat, Format, Lenient, Quiet
+from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
 
 
 def parse(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="A model from `train`.", show_default=False)],
     source: Annotated[str, typer.Argument(metavar="INPUT", help="CoNLL-U, gzip and xz too; - is stdin.")] = "-",
     output: Annotated[str, typer.Option("-o", "--output", help="Where to write; - is stdout.")] = "-",
+    beam: Beam = None,
+    best: Annotated[
+        int | None, typer.Option(min=1, max=MAX_BEAM, help="Write this many trees per sentence.", show_default=False)
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, max=MAX_THREADS, help="Parse this many sentences side by side.")] = 1,
     batch: Annotated[int, typer.Option(min=1, help="Sentences held in memory at a time.")] = 1000,
     single_root: Annotated[bool, typer.Option("--single-root/--no-single-root", help="One root per sentence.")] = True,
@@ -28,6 +32,9 @@ def parse(
 ) -> None:
     """Fill in the heads and relations of a CoNLL-U file.
 
+    With --best K, each sentence comes up to K times in a row, with different trees, the best first. Each has two more
+    comments, `# panparser_rank = 1` and `# panparser_score = …`, the sum of the scores of all decisions.
+
     Everything else in the file is kept. A file of any size is read, parsed and written piece by piece. An output
     file appears when it is complete.
 
@@ -36,6 +43,8 @@ def parse(
     parser = pp.load(model)
     if output != "-" and Path(output).exists() and Path(output).samefile(model):
         raise UsageError(f"{output} would replace the model; give another name")
+    if best is not None and threads > 1:
+        raise UsageError("--best searches one sentence after the other; leave out --threads")
     bad: list[str] = []
 
     def note(message: str) -> None:
@@ -47,7 +56,10 @@ def parse(
     start = time.perf_counter()
     with pp.Writer(output, format=file_format.value) as writer:
         for part in _watched(parts, quiet):
-            writer.write(parser.parse(part, threads=threads, single_root=single_root))
+            if best is None:
+                writer.write(parser.parse(part, beam=beam, threads=threads, single_root=single_root))
+            else:
+                writer.write(_best_trees(parser, part, best, beam, single_root))
             writer.flush()  # the next program in a pipe need not wait for the end
             sentences, words = sentences + len(part), words + part.words
     seconds = time.perf_counter() - start
@@ -56,6 +68,14 @@ def parse(
     if not quiet:
         speed = f"{words / seconds:,.0f} words/s" if seconds else ""
         say(f"parsed {count(sentences, 'sentence')}, {count(words, 'word')} in {seconds:.2f} s ({speed})")
+
+
+def _best_trees(
+    parser: pp.Parser, sentences: pp.Treebank, count: int, beam: int | None, single_root: bool
+) -> Iterator[pp.Sentence]:
+    for sentence in sentences:
+        for rank, (tree, score) in enumerate(parser.best(sentence, count, beam=beam, single_root=single_root), 1):
+            yield pp.Sentence(f"# panparser_rank = {rank}\n# panparser_score = {score:.10g}\n{tree.raw}")
 
 
 def _watched(parts: Iterator[pp.Treebank], is_quiet: bool) -> Iterator[pp.Treebank]:

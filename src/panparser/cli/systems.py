@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 
 import panparser as pp
-from panparser.cli.console import put, put_json
+from panparser.cli.console import put_json
 from panparser.cli.options import Json
-from panparser.show.width import columns, padded
+from panparser.cli.table import put_table
 
 
 def systems(as_json: Json = False) -> None:
@@ -23,6 +23,4 @@ def systems(as_json: Json = False) -> None:
     for info in known:
         trees = "projective" if info.projective else "all"
         table.append((info.name, trees, ", ".join(info.roots), info.oracle, info.paper))
-    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        put("  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
+    put_table(table)

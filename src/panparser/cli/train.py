@@ -12,7 +12,7 @@ import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
 from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet
 from panparser.cli.watching import Watcher
-from panparser.errors import MAX_THREADS, InputError, UsageError
+from panparser.errors import MAX_BEAM, MAX_THREADS, InputError, UsageError
 from panparser.features import FEATURE_SETS
 from panparser.training.train import DEFAULT_LABELS
 
@@ -38,7 +38,10 @@ def train(
     labels: Annotated[Labels, typer.Option(help="Action and label as one decision, beside it, or none.")] = Labels(
         DEFAULT_LABELS
     ),
-    strategy: Annotated[str, typer.Option(help=f"Training strategy: {', '.join(pp.strategies())}.")] = "goldberg",
+    strategy: Annotated[str, typer.Option(help="Training strategy: see `panparser strategies`.")] = "goldberg",
+    beam: Annotated[
+        int, typer.Option(min=1, max=MAX_BEAM, help="Hypotheses that search keeps; needs a global strategy.")
+    ] = 1,
     features: Annotated[
         str,
         typer.Option(
@@ -47,6 +50,9 @@ def train(
         ),
     ] = "",
     epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
+    patience: Annotated[
+        int | None, typer.Option(min=1, help="Stop after so many epochs that are no better on DEV.", show_default=False)
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     prune: Annotated[
         int | None,
@@ -76,6 +82,9 @@ def train(
     checkpoint = Path(f"{model}.ckpt")
     if str(model) == "-":
         raise UsageError("a model cannot go to standard output; give the name of a file")
+    if patience is not None and not dev:
+        raise UsageError("--patience looks at scores on development data; give --dev too")
+    stopping = [pp.EarlyStopping(patience)] if patience is not None else []
     outputs = [path for path in (model, checkpoint, log, curve) if path is not None]
     for path in outputs:
         require_writable(path, train_file, dev or "-")
@@ -112,6 +121,7 @@ def train(
                 judge,
                 system=chosen,
                 strategy=strategy,
+                beam=beam,
                 features=templates,
                 labels=labels.value,
                 epochs=epochs,
@@ -121,7 +131,7 @@ def train(
                 checkpoint=checkpoint,
                 resume=resume,
                 log=log,
-                listener=watcher,
+                listener=[watcher, *stopping],
                 licence=licence,
             )
     except KeyboardInterrupt:

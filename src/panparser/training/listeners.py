@@ -57,8 +57,8 @@ class Subsample(Listener):
     >>> what = pp.Sentence.from_forms(["So", "what"]).replace(heads=[2, 0], deprels=["advmod", "root"])
     >>> pp.Subsample({"advmod": 0.0}, by="label").before_sentence(1, what).heads
     [None, 0]
-    >>> [pp.Subsample(0.5, seed=3).before_sentence(epoch, what).heads for epoch in (1, 2, 3)]
-    [[2, None], [2, None], [2, 0]]
+    >>> [pp.Subsample(0.5, seed=5).before_sentence(epoch, what).heads for epoch in (1, 2, 3)]
+    [[2, 0], [2, 0], [None, 0]]
     >>> pp.Subsample(lambda length: 1 / (1 + length), by="length").rate(4)
     0.2
     """

@@ -70,13 +70,13 @@ def sample(
 ) -> Treebank:
     """Sentences drawn at random, in their order.
 
-    The size is a number of `sentences`, a `share` of them, or as few as have so many `words`.
-    A larger sample with the same seed holds the smaller one.
+    The size is a number of `sentences`, a `share` of them, or as few as have so many `words`. A larger
+    sample with the same seed holds the smaller one.
 
     >>> import panparser as pp
     >>> bank = pp.Treebank(pp.Sentence.from_forms([form]) for form in "abcdefgh")
     >>> [s.forms for s in pp.sample(bank, sentences=2)], [s.forms for s in pp.sample(bank, share=0.5)]
-    ([['b'], ['f']], [['b'], ['e'], ['f'], ['g']])
+    ([['a'], ['d']], [['a'], ['d'], ['e'], ['f']])
     """
     every = require_sentences(bank, "a treebank to sample from")
     if sum(size is not None for size in (words, sentences, share)) != 1:
