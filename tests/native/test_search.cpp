@@ -5,6 +5,7 @@
 #include "data/scanner.hpp"
 #include "models/packed.hpp"
 #include "search/parse.hpp"
+#include "search/vote.hpp"
 #include "systems/arc_eager.hpp"
 #include "systems/registry.hpp"
 #include "training/random.hpp"
@@ -166,6 +167,71 @@ TEST(remembered_scores_and_counted_uses) {
     CHECK(uses.size() == table.keys.size() && !uses.empty());
     for (size_t i = 0; i < uses.size(); ++i)
       CHECK(uses[i] == (arrays.rows[i] == PackedModel::NOWHERE ? 0 : expected[table.keys[i]]));
+  }
+}
+
+TEST(parsers_vote) {
+  const auto sentences = some_sentences(100);
+  const auto system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = Root::Last});
+  const auto design_of = [&](std::vector<std::string> templates, Labelling labelling, std::vector<bool> at_root) {
+    std::vector<bool> elsewhere = at_root;
+    elsewhere.flip();
+    const int root_label = at_root[0] ? 0 : 1;
+    return Design{system,
+                  std::make_shared<Plan>(std::move(templates)),
+                  Decisions(*system, labelling, 2),
+                  LabelPenalties(at_root, elsewhere),
+                  root_label,
+                  1 - root_label};
+  };
+  // The second has other features and numbers its labels the other way round.
+  const Design first = design_of({"S0.w B0.w", "S0.p B0.p", "S0.l.d S0.vr"}, Labelling::Product, {false, true});
+  const Design second = design_of({"S0.p B0.p", "S0.l.d B0.l.d", "S0.h.d"}, Labelling::Joint, {true, false});
+  Trainer a(first, sentences, {"dep", "root"}), b(second, sentences, {"root", "dep"});
+  a.epoch({}, 1, {});
+  b.epoch({}, 2, {});
+  const auto vote = [&](std::vector<Voter> voters, int threads) {
+    std::vector<Tree> trees(sentences.size());
+    vote_all(voters, sentences, threads, [&](size_t i, const Tree& tree) { trees[i] = tree; });
+    return trees;
+  };
+  const Voter one{&first, &a.model(), 2, {0, 1}}, other{&second, &b.model(), 3, {1, 0}};
+  const auto trees_a = parse(first, a.model(), sentences, 1);
+  auto trees_b = parse(second, b.model(), sentences, 1);
+  for (Tree& tree : trees_b)
+    for (int& label : tree.labels) label = 1 - label;
+  CHECK(!same(trees_a, trees_b));
+  CHECK(same(vote({one}, 1), trees_a));
+  CHECK(same(vote({one, one, one}, 3), trees_a));
+  CHECK(same(vote({other}, 1), trees_b));
+  CHECK(same(vote({one, other}, 1), trees_b));       // 2 : 3
+  CHECK(same(vote({one, other, one}, 2), trees_a));  // 4 : 3
+}
+
+TEST(hooks_see_and_change_an_epoch) {
+  const auto sentences = some_sentences(60);
+  const auto system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = Root::Last});
+  const Design design{system, std::make_shared<Plan>(std::vector<std::string>{"S0.w B0.w", "S0.p B0.p"}),
+                      Decisions(*system, Labelling::Product, 2), LabelPenalties({false, true}, {true, false})};
+  for (const Update update : {Update::Local, Update::Early, Update::MaxViolation, Update::Full}) {
+    const Policy policy{.update = update, .beam = update == Update::Local ? 1 : 4};
+    Trainer trainer(design, sentences, {"dep", "root"}), frozen(design, sentences, {"dep", "root"});
+    long before = 0, after = 0, done = 0;
+    Hooks hooks;
+    hooks.before_sentence = [&](size_t i) { return i % 2 ? sentences[i] : nullptr; };
+    hooks.after_sentence = [&](size_t i, const EpochStats& stats) { CHECK(i % 2 == 1 && stats.sentences == ++done); };
+    hooks.before_update = [&](size_t i, const UpdateReport& report) {
+      CHECK(i % 2 == 1 && !report.rewarded.empty() && !report.punished.empty());
+      ++before;
+      return true;
+    };
+    hooks.after_update = [&](size_t, const UpdateReport&) { CHECK(++after == before); };
+    CHECK(trainer.epoch(policy, 1, hooks).sentences == 30 && done == 30 && after > 0);
+    CHECK(!trainer.model().averaged().keys.empty());
+    hooks = {};
+    hooks.before_update = [](size_t, const UpdateReport&) { return false; };
+    frozen.epoch(policy, 1, hooks);
+    CHECK(frozen.model().averaged().keys.empty());
   }
 }
 

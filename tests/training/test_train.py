@@ -22,6 +22,21 @@ class Reports(Listener):
         self.epochs.append(report)
 
 
+def run_epoch(trainer: Trainer, strategy: pp.Strategy, epoch: int) -> Any:
+    """As `pp.train` does, with a beam of 4 where there is one."""
+    return trainer.epoch(
+        strategy.reference == "static",
+        strategy.exploration_in(epoch + 1),
+        strategy.update,
+        1 if strategy.update == "local" else 4,
+        strategy.restart,
+        strategy.error == "top",
+        strategy.time_limit or 0,
+        strategy.remember_beam,
+        epoch,
+    )
+
+
 def saved(parser: pp.Parser, folder: Path) -> bytes:
     parser.save(folder / "x.pan")
     return (folder / "x.pan").read_bytes()
@@ -83,7 +98,7 @@ def test_nothing_is_learnt_where_nothing_is_known(toy: Any, labels: str, strateg
     header = pp.train(toy(5), labels=labels, strategy=strategy, epochs=1).header
     trainer = Trainer(make_design(header), list(empty))
     for epoch in range(3):
-        stats = trainer.epoch(strategy == "greedy", 0.9, epoch, None)
+        stats = run_epoch(trainer, pp.strategies()[strategy], epoch)
         assert stats.errors == stats.label_errors == stats.labels == 0
     assert len(trainer.averaged()["keys"]) == 0
 
@@ -122,7 +137,7 @@ def test_static_training_follows_the_reference_alone(toy: Any) -> None:
 
     def decisions(static: bool, seed: int) -> tuple[int, int]:
         trainer = Trainer(make_design(header), list(bank))
-        stats = trainer.epoch(static, 0.0 if static else 1.0, seed, None)
+        stats = run_epoch(trainer, pp.strategies()["greedy" if static else "greedyn"], seed)
         return stats.decisions, stats.labels
 
     assert len({decisions(True, seed) for seed in range(5)}) == 1
@@ -155,7 +170,8 @@ def test_the_best_epoch_is_kept(toy: Any) -> None:
         ({"labels": "both"}, "product, joint, none"),
         ({"features": "zn12"}, "zn11"),
         ({"model": "svm"}, "perceptron"),
-        ({"beam": 0}, "the number 1"),
+        ({"beam": 0}, "beam=0"),
+        ({"beam": 2}, "a local update does not learn with a beam"),
         ({"epochs": 0}, "epochs=0"),
         ({"epochs": 2.5}, "epochs=2.5"),
         ({"labels": None}, "labels=None"),
@@ -197,7 +213,12 @@ def test_nothing_to_train_on(toy: Any) -> None:
         {"reference": "none"},
         {"exploration": 1.5},
         {"exploration": float("nan")},
-        {"explore_from": 0},
+        {"exploration": ()},
+        {"exploration": (0.5, 2)},
+        {"update": "late"},
+        {"time_limit": 0, "update": "early"},
+        {"remember_beam": True},
+        {"restart": False, "update": "early"},
         {"reference": "static"},
     ],
     ids=str,
@@ -208,11 +229,11 @@ def test_strategies_are_checked(options: dict[str, Any]) -> None:
 
 
 def test_a_strategy_is_a_value(toy: Any) -> None:
-    own = pp.Strategy(exploration=0.5, explore_from=3)
-    assert own == pp.Strategy(exploration=0.5, explore_from=3)
+    own = pp.Strategy(exploration=(0, 0, 0.5))
+    assert own == pp.Strategy(exploration=(0, 0, 0.5))
     assert [own.exploration_in(e) for e in (1, 2, 3, 4)] == [0, 0, 0.5, 0.5]
     parser = pp.train(toy(5), strategy=own, epochs=2)
-    assert pp.Strategy(**parser.header.strategy) == own
+    assert pp.Strategy.from_dict(parser.header.strategy) == own
     assert isinstance(parser.header, ModelHeader)
 
 

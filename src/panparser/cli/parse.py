@@ -45,6 +45,8 @@ def parse(
         raise UsageError(f"{output} would replace the model; give another name")
     if best is not None and threads > 1:
         raise UsageError("--best searches one sentence after the other; leave out --threads")
+    if best is not None and file_format is FileFormat.conllx:
+        raise UsageError("--best says in comments which tree is which, and CoNLL-X has no comments; leave out --format")
     bad: list[str] = []
 
     def note(message: str) -> None:
