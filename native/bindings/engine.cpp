@@ -263,6 +263,17 @@ void bind_engine(nb::module_& m) {
       .def_ro("labels", &EpochStats::labels)
       .def_ro("label_errors", &EpochStats::label_errors);
 
+  nb::class_<Policy>(m, "Policy")
+      .def(
+          "__init__",
+          [](Policy* self, bool static_reference, double exploration, const std::string& update, int beam, bool restart,
+             bool error_at_top, int time_limit, bool remember_beam) {
+            new (self) Policy{static_reference, exploration,  to_update(update), beam,
+                              restart,          error_at_top, time_limit,        remember_beam};
+          },
+          nb::kw_only(), "static_reference"_a = false, "exploration"_a = 0.0, "update"_a = "local", "beam"_a = 1,
+          "restart"_a = true, "error_at_top"_a = false, "time_limit"_a = 0, "remember_beam"_a = false);
+
   nb::class_<Trainer>(m, "Trainer")
       .def(
           "__init__",
@@ -274,10 +285,7 @@ void bind_engine(nb::module_& m) {
       // epoch.
       .def(
           "epoch",
-          [](Trainer& trainer, bool static_reference, double exploration, const std::string& update, int beam,
-             bool restart, bool error_at_top, int time_limit, bool remember_beam, uint64_t seed, nb::handle progress) {
-            const Policy policy{static_reference, exploration,  to_update(update), beam,
-                                restart,          error_at_top, time_limit,        remember_beam};
+          [](Trainer& trainer, const Policy& policy, uint64_t seed, nb::handle progress) {
             const nb::gil_scoped_release release;
             return trainer.epoch(policy, seed, [&](const EpochStats& stats) {
               const nb::gil_scoped_acquire acquire;
@@ -286,8 +294,7 @@ void bind_engine(nb::module_& m) {
               return true;
             });
           },
-          "static_reference"_a, "exploration"_a, "update"_a, "beam"_a, "restart"_a, "error_at_top"_a, "time_limit"_a,
-          "remember_beam"_a, "seed"_a, "progress"_a.none())
+          "policy"_a, "seed"_a, "progress"_a.none())
       // With the averaged weights.
       .def(
           "parse",

@@ -211,20 +211,29 @@ class EpochStats:
     labels: int
     label_errors: int
 
+class Policy:
+    """How one epoch goes through its examples."""
+
+    def __init__(
+        self,
+        *,
+        static_reference: bool = False,
+        exploration: float = 0.0,
+        update: str = "local",
+        beam: int = 1,
+        restart: bool = True,
+        error_at_top: bool = False,
+        time_limit: int = 0,
+        remember_beam: bool = False,
+    ) -> None: ...
+
 class Trainer:
     """A perceptron that learns from sentences."""
 
     def __init__(self, design: Design, sentences: Iterable[Sentence]) -> None: ...
     def epoch(
         self,
-        static_reference: bool,
-        exploration: float,
-        update: str,
-        beam: int,
-        restart: bool,
-        error_at_top: bool,
-        time_limit: int,
-        remember_beam: bool,
+        policy: Policy,
         seed: int,
         progress: Callable[[EpochStats], None] | None,
     ) -> EpochStats: ...

@@ -83,7 +83,7 @@ def test_nothing_is_learnt_where_nothing_is_known(toy: Any, labels: str, strateg
     header = pp.train(toy(5), labels=labels, strategy=strategy, epochs=1).header
     trainer = Trainer(make_design(header), list(empty))
     for epoch in range(3):
-        stats = trainer.epoch(strategy == "greedy", 0.9, epoch, None)
+        stats = trainer.epoch(pp.strategies()[strategy].policy(epoch, beam=3), epoch, None)
         assert stats.errors == stats.label_errors == stats.labels == 0
     assert len(trainer.averaged()["keys"]) == 0
 
