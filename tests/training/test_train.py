@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import panparser as pp
-from panparser._native import Trainer
+from panparser._native import Policy, Trainer
 from panparser.models import ModelHeader
 from panparser.tasks.parser import make_design
 from panparser.training.train import Listener
@@ -122,7 +122,8 @@ def test_static_training_follows_the_reference_alone(toy: Any) -> None:
 
     def decisions(static: bool, seed: int) -> tuple[int, int]:
         trainer = Trainer(make_design(header), list(bank))
-        stats = trainer.epoch(static, 0.0 if static else 1.0, seed, None)
+        policy = Policy(static_reference=static, exploration=0.0 if static else 1.0)
+        stats = trainer.epoch(policy, seed, None)
         return stats.decisions, stats.labels
 
     assert len({decisions(True, seed) for seed in range(5)}) == 1
@@ -155,7 +156,8 @@ def test_the_best_epoch_is_kept(toy: Any) -> None:
         ({"labels": "both"}, "product, joint, none"),
         ({"features": "zn12"}, "zn11"),
         ({"model": "svm"}, "perceptron"),
-        ({"beam": 0}, "the number 1"),
+        ({"beam": 0}, "beam=0"),
+        ({"beam": 4}, "a local update does not learn with a beam of 4"),
         ({"epochs": 0}, "epochs=0"),
         ({"epochs": 2.5}, "epochs=2.5"),
         ({"labels": None}, "labels=None"),
@@ -197,8 +199,17 @@ def test_nothing_to_train_on(toy: Any) -> None:
         {"reference": "none"},
         {"exploration": 1.5},
         {"exploration": float("nan")},
-        {"explore_from": 0},
+        {"exploration": ()},
+        {"exploration": "much"},
         {"reference": "static"},
+        {"update": "late"},
+        {"error": "any"},
+        {"restart": False},
+        {"restart": "no"},
+        {"time_limit": 0},
+        {"time_limit": 4},
+        {"update": "early", "time_limit": 2.5},
+        {"update": "early", "restart": False},
     ],
     ids=str,
 )
@@ -208,11 +219,11 @@ def test_strategies_are_checked(options: dict[str, Any]) -> None:
 
 
 def test_a_strategy_is_a_value(toy: Any) -> None:
-    own = pp.Strategy(exploration=0.5, explore_from=3)
-    assert own == pp.Strategy(exploration=0.5, explore_from=3)
+    own = pp.Strategy(exploration=(0, 0, 0.5))
+    assert own == pp.Strategy(exploration=(0, 0, 0.5))
     assert [own.exploration_in(e) for e in (1, 2, 3, 4)] == [0, 0, 0.5, 0.5]
     parser = pp.train(toy(5), strategy=own, epochs=2)
-    assert pp.Strategy(**parser.header.strategy) == own
+    assert pp.Strategy.from_dict(parser.header.strategy) == own
     assert isinstance(parser.header, ModelHeader)
 
 
