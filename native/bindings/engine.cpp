@@ -12,6 +12,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
+#include "bindings/state.hpp"
 #include "error.hpp"
 #include "models/packed.hpp"
 #include "search/parse.hpp"
@@ -167,6 +168,29 @@ void require_classes(const WeightTable& table, const Decisions& decisions) {
 
 void bind_engine(nb::module_& m) {
   nb::class_<NamedDesign>(m, "Design")
+      // The hashes of the features of a configuration.
+      .def(
+          "features",
+          [](const NamedDesign& design, const SentencePtr& sentence, const State& state) {
+            if (state.c.words() != sentence->size())
+              throw UsageError("the configuration is of a sentence with " + std::to_string(state.c.words()) +
+                               " words, not " + std::to_string(sentence->size()) + "; use one of this sentence");
+            const Plan& plan = *design.free.plan;
+            Input input;
+            input.read(*sentence, plan.letters());
+            Plan::Values values;
+            plan.read(state.c, input, values);
+            std::vector<uint64_t> all(static_cast<size_t>(plan.size())), some(all.size());
+            size_t count = 0;
+            for (int g = 0; g < plan.groups(); ++g) {
+              const int found = plan.features(values, g, some.data());
+              std::copy_n(some.begin(), found, all.begin() + static_cast<std::ptrdiff_t>(count));
+              count += static_cast<size_t>(found);
+            }
+            all.resize(count);
+            return to_numpy(std::move(all));
+          },
+          "sentence"_a, "configuration"_a)
       .def(
           "__init__",
           [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,

@@ -186,6 +186,7 @@ class Design:
         root_label: str,
         loose_label: str,
     ) -> None: ...
+    def features(self, sentence: Sentence, configuration: Configuration) -> NDArray[Any]: ...
 
 class PackedModel:
     """Weights, packed for parsing."""
