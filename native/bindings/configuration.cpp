@@ -140,10 +140,10 @@ constexpr const char* DOC = R"(The state of a derivation, as a value: `stack`, `
 
 Nodes are word positions, and 0 for ROOT; `heads` has None for a word without head. Configurations of a system
 written in Python also have what its `apply` needs to make the next one. Each of these returns a new configuration:
-`push()` (the front of the buffer on to the stack), `pop()`, `pop_second()` (the node below the top), `swap()` (the two topmost nodes), `unshift()`
-(the top back to the front of the buffer), `attach(head, dependent)` (in the place of any head it has), `detach(dependent)`, and, for
-Covington's two lists (`has_lists = True` in the class), `set_aside()`: the top goes from `left` (the stack) to the front of `right`, from where
-`push()` brings everything back.
+`push()` (the front of the buffer on to the stack), `pop()`, `pop_second()` (the node below the top), `swap()` (the two
+topmost nodes), `unshift()` (the top back to the front of the buffer), `attach(head, dependent)` (in the place of any
+head it has), `detach(dependent)`, and, for Covington's two lists (`has_lists = True` in the class), `set_aside()`: the
+top goes from `left` (the stack) to the front of `right`, from where `push()` brings everything back.
 
 >>> class Chain(TransitionSystem):
 ...     actions = ("NEXT", "END")

@@ -14,6 +14,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
 #include "bindings/hooks.hpp"
+#include "bindings/state.hpp"
 #include "error.hpp"
 #include "models/packed.hpp"
 #include "search/parse.hpp"
@@ -190,6 +191,29 @@ void require_classes(const WeightTable& table, const Decisions& decisions) {
 
 void bind_engine(nb::module_& m) {
   nb::class_<NamedDesign>(m, "Design")
+      // The hashes of the features of a configuration.
+      .def(
+          "features",
+          [](const NamedDesign& design, const SentencePtr& sentence, const State& state) {
+            if (state.c.words() != sentence->size())
+              throw UsageError("the configuration is of a sentence with " + std::to_string(state.c.words()) +
+                               " words, not " + std::to_string(sentence->size()) + "; use one of this sentence");
+            const Plan& plan = *design.free.plan;
+            Input input;
+            input.read(*sentence, plan.letters());
+            Plan::Values values;
+            plan.read(state.c, input, values);
+            std::vector<uint64_t> all(static_cast<size_t>(plan.size())), some(all.size());
+            size_t count = 0;
+            for (int g = 0; g < plan.groups(); ++g) {
+              const int found = plan.features(values, g, some.data());
+              std::copy_n(some.begin(), found, all.begin() + static_cast<std::ptrdiff_t>(count));
+              count += static_cast<size_t>(found);
+            }
+            all.resize(count);
+            return to_numpy(std::move(all));
+          },
+          "sentence"_a, "configuration"_a)
       .def(
           "__init__",
           [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,
@@ -296,6 +320,17 @@ void bind_engine(nb::module_& m) {
       .def_ro("labels", &EpochStats::labels)
       .def_ro("label_errors", &EpochStats::label_errors);
 
+  nb::class_<Policy>(m, "Policy")
+      .def(
+          "__init__",
+          [](Policy* self, bool static_reference, double exploration, const std::string& update, int beam, bool restart,
+             bool error_at_top, int time_limit, bool remember_beam) {
+            new (self) Policy{static_reference, exploration,  to_update(update), beam,
+                              restart,          error_at_top, time_limit,        remember_beam};
+          },
+          nb::kw_only(), "static_reference"_a = false, "exploration"_a = 0.0, "update"_a = "local", "beam"_a = 1,
+          "restart"_a = true, "error_at_top"_a = false, "time_limit"_a = 0, "remember_beam"_a = false);
+
   nb::class_<Trainer>(m, "Trainer")
       .def(
           "__init__",
@@ -307,18 +342,14 @@ void bind_engine(nb::module_& m) {
       // exception in any of them ends the epoch.
       .def(
           "epoch",
-          [](Trainer& trainer, bool static_reference, double exploration, const std::string& update, int beam,
-             bool restart, bool error_at_top, int time_limit, bool remember_beam, uint64_t seed, nb::handle progress,
-             nb::handle before_sentence, nb::handle after_sentence, nb::handle before_update, nb::handle after_update) {
-            const Policy policy{static_reference, exploration,  to_update(update), beam,
-                                restart,          error_at_top, time_limit,        remember_beam};
+          [](Trainer& trainer, const Policy& policy, uint64_t seed, nb::handle progress, nb::handle before_sentence,
+             nb::handle after_sentence, nb::handle before_update, nb::handle after_update) {
             const Hooks hooks =
                 make_hooks(trainer, progress, before_sentence, after_sentence, before_update, after_update);
             const nb::gil_scoped_release release;
             return trainer.epoch(policy, seed, hooks);
           },
-          "static_reference"_a, "exploration"_a, "update"_a, "beam"_a, "restart"_a, "error_at_top"_a, "time_limit"_a,
-          "remember_beam"_a, "seed"_a, "progress"_a.none() = nb::none(), "before_sentence"_a.none() = nb::none(),
+          "policy"_a, "seed"_a, "progress"_a.none() = nb::none(), "before_sentence"_a.none() = nb::none(),
           "after_sentence"_a.none() = nb::none(), "before_update"_a.none() = nb::none(),
           "after_update"_a.none() = nb::none())
       // With the averaged weights.

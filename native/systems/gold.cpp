@@ -22,6 +22,16 @@ Gold::Gold(std::span<const int> heads, std::span<const int> labels, std::span<co
     complete_ = complete_ && h != NONE;
   }
   for (size_t i = 0; i <= n; ++i) first_[i + 1] += first_[i];
+  // From each word one comes to ROOT, to where nothing is known, to where another word has led, or in a circle.
+  std::vector<int> met(n + 1, 0);
+  for (int w = 1; w <= static_cast<int>(n); ++w) {
+    int at = w;
+    while (at > 0 && met[static_cast<size_t>(at)] == 0) {
+      met[static_cast<size_t>(at)] = w;
+      at = heads_[static_cast<size_t>(at)];
+    }
+    cycle_ = cycle_ || (at > 0 && met[static_cast<size_t>(at)] == w);
+  }
   children_.resize(static_cast<size_t>(first_[n + 1]));
   std::vector<int> next(first_.begin(), first_.end() - 1);
   for (size_t d = 1; d <= n; ++d)

@@ -18,6 +18,7 @@ class Gold {
 
   int words() const { return static_cast<int>(heads_.size()) - 1; }
   bool is_complete() const { return complete_; }  // every word has a head
+  bool has_cycle() const { return cycle_; }       // no tree has all of these arcs
   int head(int word) const { return heads_[static_cast<size_t>(word)]; }
   int label(int word) const { return labels_.empty() ? NONE : labels_[static_cast<size_t>(word)]; }
   bool has_sides() const { return !sides_.empty(); }
@@ -42,7 +43,7 @@ class Gold {
   std::vector<int> heads_, labels_;  // by node; NONE for ROOT
   std::vector<Side> sides_;          // empty when none is known
   std::vector<int> children_, first_;
-  bool complete_ = true;
+  bool complete_ = true, cycle_ = false;
 };
 
 }  // namespace pan

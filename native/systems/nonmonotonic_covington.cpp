@@ -145,9 +145,10 @@ class Losses {
   void find_cycles() {
     if (found_) return;
     found_ = true;
-    if (off_gold_.empty()) return;  // all arcs are gold: no cycle
+    if (off_gold_.empty() && !gold_.has_cycle()) return;  // all arcs are gold: no cycle
     finder_.reset(built_, open_);
     for (const int w : off_gold_) finder_.through(w, cycles_);
+    for (int w = 1; w <= c_.words() && gold_.has_cycle(); ++w) finder_.through(w, cycles_);
   }
 
   bool survives(const Cycle& cycle, Focus next, Arc made, Arc broken) const {

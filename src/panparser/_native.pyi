@@ -186,6 +186,7 @@ class Design:
         root_label: str,
         loose_label: str,
     ) -> None: ...
+    def features(self, sentence: Sentence, configuration: Configuration) -> NDArray[Any]: ...
 
 class PackedModel:
     """Weights, packed for parsing."""
@@ -215,6 +216,22 @@ class EpochStats:
     labels: int
     label_errors: int
 
+class Policy:
+    """How one epoch goes through its examples."""
+
+    def __init__(
+        self,
+        *,
+        static_reference: bool = False,
+        exploration: float = 0.0,
+        update: str = "local",
+        beam: int = 1,
+        restart: bool = True,
+        error_at_top: bool = False,
+        time_limit: int = 0,
+        remember_beam: bool = False,
+    ) -> None: ...
+
 _Decisions = tuple[tuple[str, str | None], ...]
 
 class Trainer:
@@ -223,14 +240,7 @@ class Trainer:
     def __init__(self, design: Design, sentences: Iterable[Sentence]) -> None: ...
     def epoch(
         self,
-        static_reference: bool,
-        exploration: float,
-        update: str,
-        beam: int,
-        restart: bool,
-        error_at_top: bool,
-        time_limit: int,
-        remember_beam: bool,
+        policy: Policy,
         seed: int,
         progress: Callable[[EpochStats], None] | None = None,
         before_sentence: Callable[[int], Sentence | None] | None = None,

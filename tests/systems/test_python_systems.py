@@ -136,7 +136,7 @@ def test_verified(root: str) -> None:
 def test_loss_and_estimate() -> None:
     ours, native = ArcHybrid(), pp.system("arc-hybrid")
     a, b = (system.apply(system.initial(3), "SHIFT") for system in (ours, native))
-    for gold in ([2, 0, 2], [0, 1, 1], [3, 3, 0], [2, 3, 1]):
+    for gold in ([2, 0, 2], [0, 1, 1], [3, 3, 0], [2, 3, None]):
         assert ours.loss(a, gold) == native.loss(b, gold)
         assert ours.estimate(a, gold) == native.estimate(b, gold)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import panparser as pp
-from panparser._native import Trainer
+from panparser._native import Policy, Trainer
 from panparser.models import ModelHeader
 from panparser.tasks.parser import make_design
 from panparser.training import Listener
@@ -20,21 +20,6 @@ class Reports(Listener):
 
     def after_epoch(self, report: pp.EpochReport) -> None:
         self.epochs.append(report)
-
-
-def run_epoch(trainer: Trainer, strategy: pp.Strategy, epoch: int) -> Any:
-    """As `pp.train` does, with a beam of 4 where there is one."""
-    return trainer.epoch(
-        strategy.reference == "static",
-        strategy.exploration_in(epoch + 1),
-        strategy.update,
-        1 if strategy.update == "local" else 4,
-        strategy.restart,
-        strategy.error == "top",
-        strategy.time_limit or 0,
-        strategy.remember_beam,
-        epoch,
-    )
 
 
 def saved(parser: pp.Parser, folder: Path) -> bytes:
@@ -98,7 +83,7 @@ def test_nothing_is_learnt_where_nothing_is_known(toy: Any, labels: str, strateg
     header = pp.train(toy(5), labels=labels, strategy=strategy, epochs=1).header
     trainer = Trainer(make_design(header), list(empty))
     for epoch in range(3):
-        stats = run_epoch(trainer, pp.strategies()[strategy], epoch)
+        stats = trainer.epoch(pp.strategies()[strategy].policy(epoch, beam=3), epoch, None)
         assert stats.errors == stats.label_errors == stats.labels == 0
     assert len(trainer.averaged()["keys"]) == 0
 
@@ -137,7 +122,8 @@ def test_static_training_follows_the_reference_alone(toy: Any) -> None:
 
     def decisions(static: bool, seed: int) -> tuple[int, int]:
         trainer = Trainer(make_design(header), list(bank))
-        stats = run_epoch(trainer, pp.strategies()["greedy" if static else "greedyn"], seed)
+        policy = Policy(static_reference=static, exploration=0.0 if static else 1.0)
+        stats = trainer.epoch(policy, seed, None)
         return stats.decisions, stats.labels
 
     assert len({decisions(True, seed) for seed in range(5)}) == 1
@@ -171,7 +157,7 @@ def test_the_best_epoch_is_kept(toy: Any) -> None:
         ({"features": "zn12"}, "zn11"),
         ({"model": "svm"}, "perceptron"),
         ({"beam": 0}, "beam=0"),
-        ({"beam": 2}, "a local update does not learn with a beam"),
+        ({"beam": 4}, "a local update does not learn with a beam of 4"),
         ({"epochs": 0}, "epochs=0"),
         ({"epochs": 2.5}, "epochs=2.5"),
         ({"labels": None}, "labels=None"),
@@ -214,12 +200,16 @@ def test_nothing_to_train_on(toy: Any) -> None:
         {"exploration": 1.5},
         {"exploration": float("nan")},
         {"exploration": ()},
-        {"exploration": (0.5, 2)},
-        {"update": "late"},
-        {"time_limit": 0, "update": "early"},
-        {"remember_beam": True},
-        {"restart": False, "update": "early"},
+        {"exploration": "much"},
         {"reference": "static"},
+        {"update": "late"},
+        {"error": "any"},
+        {"restart": False},
+        {"restart": "no"},
+        {"time_limit": 0},
+        {"time_limit": 4},
+        {"update": "early", "time_limit": 2.5},
+        {"update": "early", "restart": False},
     ],
     ids=str,
 )

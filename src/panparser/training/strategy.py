@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
+from panparser._native import Policy
 from panparser.errors import UsageError, require_whole
 
 
@@ -88,9 +89,22 @@ class Strategy:
         """The probability of going on from an error in that epoch, counted from 1."""
         return self.schedule[min(epoch, len(self.schedule)) - 1]
 
+    def policy(self, epoch: int, beam: int) -> Policy:
+        """What the native trainer does in that epoch."""
+        return Policy(
+            static_reference=self.reference == "static",
+            exploration=self.exploration_in(epoch),
+            update=self.update,
+            beam=beam,
+            restart=self.restart,
+            error_at_top=self.error == "top",
+            time_limit=self.time_limit or 0,
+            remember_beam=self.remember_beam,
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for a model's header."""
-        return asdict(self)
+        return asdict(self) | {"exploration": list(self.schedule)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Strategy:

@@ -258,14 +258,7 @@ class _Run:
     def _epoch(self, epoch: int, best_score: float) -> EpochReport:
         start = time.perf_counter()
         stats = self.trainer.epoch(
-            self.strategy.reference == "static",
-            self.strategy.exploration_in(epoch),
-            self.strategy.update,
-            self.header.beam,
-            self.strategy.restart,
-            self.strategy.error == "top",
-            self.strategy.time_limit or 0,
-            self.strategy.remember_beam,
+            self.strategy.policy(epoch, self.header.beam),
             (self.header.seed << 20) + epoch & (2**64 - 1),
             **self._hooks(epoch),
         )
