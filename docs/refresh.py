@@ -1,4 +1,4 @@
-"""Runs the commands that stand in docs/systems.md and puts their output below them: `make docs`.
+"""Runs the commands that stand in docs/systems.md and docs/strategies.md and puts their output below them: `make docs`.
 
 A fenced block that begins with `$ panparser` holds a command and what it prints. A derivation is also drawn, as
 derivations/SYSTEM.svg. tests/test_docs.py checks that nothing has changed.
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "systems.md"
+PAGES = (ROOT / "docs" / "systems.md", ROOT / "docs" / "strategies.md")
 BLOCK = re.compile(r"```\n\$ panparser (.*)\n(?:(?!```)(?:.*\n))*```\n")
 
 
@@ -31,7 +31,7 @@ def refreshed(page: str) -> tuple[str, dict[Path, str]]:
         arguments = shlex.split(match[1])
         if arguments[0] == "derive":
             name = arguments[arguments.index("--system") + 1]
-            pictures[PAGE.parent / "derivations" / f"{name}.svg"] = run([*arguments, "--format", "svg"])
+            pictures[ROOT / "docs" / "derivations" / f"{name}.svg"] = run([*arguments, "--format", "svg"])
         return f"```\n$ panparser {match[1]}\n{run(arguments)}```\n"
 
     return BLOCK.sub(block, page), pictures
@@ -39,11 +39,12 @@ def refreshed(page: str) -> tuple[str, dict[Path, str]]:
 
 def main() -> None:
     """Writes everything anew."""
-    page, pictures = refreshed(PAGE.read_text(encoding="utf-8"))
-    PAGE.write_text(page, encoding="utf-8")
-    for path, picture in pictures.items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(picture, encoding="utf-8")
+    for path in PAGES:
+        page, pictures = refreshed(path.read_text(encoding="utf-8"))
+        path.write_text(page, encoding="utf-8")
+        for drawing, picture in pictures.items():
+            drawing.parent.mkdir(exist_ok=True)
+            drawing.write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

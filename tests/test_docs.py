@@ -1,9 +1,11 @@
-"""What docs/systems.md says was printed by its commands."""
+"""What the pages in docs say is what there is: outputs are fresh, snippets run, tables are true."""
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -25,17 +27,20 @@ def refresh() -> Any:
 
 
 def test_outputs_are_fresh(refresh: Any) -> None:
-    old = refresh.PAGE.read_text(encoding="utf-8")
-    page, pictures = refresh.refreshed(old)
-    assert page == old
+    pictures: dict[Path, str] = {}
+    for path in refresh.PAGES:
+        old = path.read_text(encoding="utf-8")
+        page, drawn = refresh.refreshed(old)
+        assert page == old
+        pictures |= drawn
     assert len(pictures) >= 10
     for path, picture in pictures.items():
         assert path.read_text(encoding="utf-8") == picture
     assert set(pictures) == set((DOCS / "derivations").glob("*.svg"))
 
 
-def test_every_system_has_a_section(refresh: Any) -> None:
-    headings = re.findall(r"^## (.*)$", refresh.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+def test_every_system_has_a_section() -> None:
+    headings = re.findall(r"^## (.*)$", (DOCS / "systems.md").read_text(encoding="utf-8"), re.MULTILINE)
     named = {name for heading in headings for name in heading.split(" and ")}
     assert {info.name for info in pp.systems()} <= named
 
@@ -44,3 +49,38 @@ def test_links_lead_somewhere() -> None:
     for page in DOCS.rglob("*.md"):
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
             assert target.startswith("http") or (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+STRATEGIES = (DOCS / "strategies.md").read_text(encoding="utf-8")
+
+
+def test_the_snippets_about_strategies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(DOCS.parent / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    code = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", STRATEGIES, re.M | re.S))
+    test = doctest.DocTestParser().get_doctest(code, {}, "strategies.md", None, None)
+    assert len(test.examples) >= 20
+    assert doctest.DocTestRunner().run(test).failed == 0
+    assert not re.search(r"^```python$", STRATEGIES, re.M)  # which nobody would run
+
+
+def test_every_strategy_is_explained() -> None:
+    assert {name for name in pp.strategies() if f"\n| `{name}` |" in STRATEGIES} == set(pp.strategies())
+    settings = set(pp.Strategy().to_dict())
+    assert set(re.findall(r"^\*\*`(\w+)`\*\*:", STRATEGIES, re.M)) == settings
+    hooks = {name for name in vars(pp.Listener) if not name.startswith("_") and name != "changes"}
+    assert set(re.findall(r"^\| `(\w+)\(.*\)` \|", STRATEGIES, re.M)) == hooks
+
+
+def test_the_table_of_what_goes_with_what() -> None:
+    rows = [line.strip("| ").split(" | ") for line in STRATEGIES.splitlines() if re.match(r"\| `\w+=", line)]
+    updates = ("local", "early", "max-violation", "full")
+    assert len(rows) == 9
+    for code, *cells in rows:
+        options = {"exploration": 0.0} | eval(f"dict({code.strip('`')})")
+        for update, cell in zip(updates, cells, strict=True):
+            try:
+                is_allowed = bool(pp.Strategy(update=update, **options))
+            except pp.UsageError:
+                is_allowed = False
+            assert {"yes": True, "no": False}[cell] == is_allowed, (code, update)

@@ -44,6 +44,8 @@ class Strategy:
     def __post_init__(self) -> None:
         if isinstance(self.exploration, list):
             object.__setattr__(self, "exploration", tuple(self.exploration))
+        if isinstance(self.exploration, tuple) and len(self.exploration) == 1:
+            object.__setattr__(self, "exploration", self.exploration[0])
         for name, known in (
             ("reference", ("static", "dynamic")),
             ("update", ("local", "early", "max-violation", "full")),
