@@ -22,7 +22,7 @@ from panparser._native import nonprojective_words
 
 EPOCHS = 12
 SPAN = 3
-TREEBANKS = ("en_ewt", "eu_bdt", "grc_perseus")
+TREEBANKS = ("en_ewt", "eu_bdt", "da_ddt")
 ROUNDS = 5
 
 

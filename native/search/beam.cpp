@@ -36,23 +36,19 @@ double Beam::rank(const Hypothesis& h, double score, int more) const {
   return mean_ && h.length + more > 0 ? score / (h.length + more) : score;
 }
 
-void Beam::add(const Candidate& candidate) {
-  if (judged_) {  // all are wanted: the correct ones may be far behind
-    candidates_.push_back(candidate);
-    return;
+void Beam::keep(std::vector<Candidate>& best, const Candidate& candidate) const {
+  if (static_cast<int>(best.size()) == width_) {
+    if (!is_better(candidate, best.back())) return;
+    best.pop_back();
   }
-  if (static_cast<int>(candidates_.size()) == width_) {
-    if (!is_better(candidate, candidates_.back())) return;
-    candidates_.pop_back();
-  }
-  candidates_.insert(std::upper_bound(candidates_.begin(), candidates_.end(), candidate, is_better), candidate);
+  best.insert(std::upper_bound(best.begin(), best.end(), candidate, is_better), candidate);
 }
 
 void Beam::expand(const Bench& bench) {
   const TransitionSystem& system = *design_.system;
   const Decisions& decisions = design_.decisions;
-  candidates_.clear();
-  judged_ = static_cast<bool>(bench);
+  ranked_.clear();
+  correct_.clear();
   for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
     decider_.use(parent);
     if (const auto& c = now_[static_cast<size_t>(parent)].c; !system.is_final(c)) decider_.look(c);
@@ -60,7 +56,9 @@ void Beam::expand(const Bench& bench) {
   for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
     const Hypothesis& h = now_[static_cast<size_t>(parent)];
     if (system.is_final(h.c)) {
-      add({rank(h, h.score, 0), h.score, parent, {}, h.correct});
+      const Candidate same{rank(h, h.score, 0), h.score, parent, {}, h.correct};
+      keep(ranked_, same);
+      if (h.correct) keep(correct_, same);
       continue;
     }
     const ActionSet legal = system.legal(h.c);
@@ -70,7 +68,9 @@ void Beam::expand(const Bench& bench) {
     const float* scores = decider_.scores();
     const auto consider = [&](const Decision& d, float score) {
       const double sum = h.score + static_cast<double>(score);
-      add({rank(h, sum, 1), sum, parent, d, h.correct && (!judge || judge(d))});
+      const Candidate candidate{rank(h, sum, 1), sum, parent, d, h.correct && (!judge || judge(d))};
+      keep(ranked_, candidate);
+      if (judge && candidate.correct) keep(correct_, candidate);
     };
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest), first = decisions.first_class(action);
@@ -81,29 +81,14 @@ void Beam::expand(const Bench& bench) {
       const float* penalties = design_.label_penalties.of(system.arc(h.c, action).head);
       const int best = argmax(scores + first, penalties, decisions.labels());
       consider({action, best}, scores[first + best]);
-      // If the best label is not good enough, no other is.
-      if (!judged_ && static_cast<int>(candidates_.size()) == width_ &&
-          candidates_.back().rank > rank(h, h.score + static_cast<double>(scores[first + best]), 1))
+      // If the best label is not good enough, no other is; but a correct one is wanted in any case.
+      if (!judge && static_cast<int>(ranked_.size()) == width_ &&
+          ranked_.back().rank > rank(h, h.score + static_cast<double>(scores[first + best]), 1))
         continue;
       for (int label = 0; label < decisions.labels(); ++label)
         if (label != best && penalties[label] == 0) consider({action, label}, scores[first + label]);
     }
   }
-}
-
-std::vector<Beam::Candidate> Beam::ranked(int most, bool only_correct) const {
-  if (!judged_ && !only_correct && most >= width_) return candidates_;
-  std::vector<Candidate> best;
-  best.reserve(static_cast<size_t>(most) + 1);
-  for (const Candidate& c : candidates_) {
-    if (only_correct && !c.correct) continue;
-    if (static_cast<int>(best.size()) == most) {
-      if (!is_better(c, best.back())) continue;
-      best.pop_back();
-    }
-    best.insert(std::upper_bound(best.begin(), best.end(), c, is_better), c);
-  }
-  return best;
 }
 
 void Beam::advance(const std::vector<Candidate>& chosen) {

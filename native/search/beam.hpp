@@ -42,9 +42,9 @@ class Beam {
   // Called once for each hypothesis that is not final, before its decisions are judged.
   using Bench = std::function<Judge(const Hypothesis&, ActionSet legal)>;
   void expand(const Bench& bench = {});
-  // The candidates that `expand` found, best first; `only_correct` leaves out the others. At most `most`, and without a
-  // judge at most as many as the beam is wide.
-  std::vector<Candidate> ranked(int most, bool only_correct = false) const;
+  // The best candidates that `expand` found, as many as the beam is wide; and the best of the correct ones.
+  const std::vector<Candidate>& ranked() const { return ranked_; }
+  const std::vector<Candidate>& correct() const { return correct_; }
   // Makes the hypotheses of these candidates the beam.
   void advance(const std::vector<Candidate>& chosen);
   // Makes one of them.
@@ -61,16 +61,15 @@ class Beam {
     Decision decision;
   };
   void make(const Candidate& candidate, Hypothesis& h);
-  void add(const Candidate& candidate);
+  void keep(std::vector<Candidate>& best, const Candidate& candidate) const;
   double rank(const Hypothesis& h, double score, int more) const;
 
   const Design& design_;
   Decider& decider_;
   int width_;
-  bool judged_ = false;
   bool mean_;  // whether hypotheses are ranked by their mean score: where derivations differ in length
   std::vector<Hypothesis> now_, next_;
-  std::vector<Candidate> candidates_;
+  std::vector<Candidate> ranked_, correct_;
   std::vector<Link> links_;
 };
 

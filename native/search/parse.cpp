@@ -70,7 +70,7 @@ class Worker {
   void search(Beam& beam) const {
     for (beam.start(c_); !beam.is_over();) {
       beam.expand();
-      beam.advance(beam.ranked(beam.width()));
+      beam.advance(beam.ranked());
     }
   }
 

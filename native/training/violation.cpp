@@ -32,11 +32,11 @@ Found find_violation(const Design& design, Beam& beam, const Gold& gold, const P
 
   for (int steps = 1; !beam.is_over(); ++steps) {
     beam.expand(bench);
-    const auto best = beam.ranked(beam.width());
+    const auto& best = beam.ranked();
     if (golds) {
       if (!golds->is_over()) {
         golds->expand(bench);
-        golds->advance(golds->ranked(beam.width(), true));
+        golds->advance(golds->correct());
       }
       beam.advance(best);
       if (policy.update == Update::MaxViolation) propose(*golds, golds->hypotheses()[0], beam.hypotheses()[0]);
@@ -48,7 +48,7 @@ Found find_violation(const Design& design, Beam& beam, const Gold& gold, const P
                               : std::none_of(best.begin(), best.end(), [](const auto& c) { return c.correct; });
     if (is_error) {
       golds.emplace(beam);
-      golds->advance(golds->ranked(beam.width(), true));
+      golds->advance(golds->correct());
       beam.advance(best);
       found.beam = beam.hypotheses();
       propose(*golds, golds->hypotheses()[0], beam.hypotheses()[0]);
@@ -64,7 +64,7 @@ Found find_violation(const Design& design, Beam& beam, const Gold& gold, const P
     if (policy.update == Update::Full) {
       while (!golds->is_over()) {
         golds->expand(bench);
-        golds->advance(golds->ranked(beam.width(), true));
+        golds->advance(golds->correct());
       }
       propose(*golds, golds->hypotheses()[0], top);
     }

@@ -1,0 +1,1 @@
+"""The papers' tables, recomputed: one module per table."""
