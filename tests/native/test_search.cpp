@@ -101,7 +101,7 @@ TEST(training_and_parsing_from_end_to_end) {
 
 // Every system with every root position and loss, through all that an engine does with it.
 TEST(every_system_trains_and_parses) {
-  const auto sentences = some_sentences(40);
+  const auto sentences = some_sentences(20);
   for (const SystemInfo& info : systems())
     for (const Root root : info.roots)
       for (const std::string& loss : info.losses.empty() ? std::vector<std::string>{""} : info.losses)
@@ -117,10 +117,19 @@ TEST(every_system_trains_and_parses) {
                         1,
                         0};
           Trainer trainer(design, sentences, {"dep", "root"});
-          for (uint64_t epoch = 1; epoch <= 2; ++epoch)
-            trainer.epoch({.static_reference = epoch == 1, .exploration = 0.9}, epoch, {});
+          uint64_t epoch = 0;
+          for (const Policy& policy :
+               {Policy{.static_reference = true}, Policy{.exploration = 0.9},
+                Policy{.exploration = 0.5, .update = Update::Early, .beam = 3},
+                Policy{.exploration = 0.5, .update = Update::MaxViolation, .beam = 2, .remember_beam = true},
+                Policy{.static_reference = true, .update = Update::Full, .beam = 2, .restart = false},
+                Policy{.update = Update::Early, .beam = 2, .error_at_top = true, .time_limit = 3}})
+            trainer.epoch(policy, ++epoch, {});
           trainer.model().use_average(true);
           design.system = make_system(info.name, root_name(root), true, length, loss);
+          for (const auto& [tree, score] : best_trees(design, trainer.model(), *sentences[0], 2, 3))
+            CHECK(score == score);
+          parse_all(design, trainer.model(), sentences, 3, 2, [](size_t, const Tree&) {});
           for (const Tree& tree : parse(design, trainer.model(), sentences, 2)) {
             int roots = 0;
             for (size_t w = 0; w < tree.heads.size(); ++w) {
