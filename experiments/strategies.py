@@ -14,10 +14,12 @@ import platform
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from benchmarks.foundation import table
 
 import panparser as pp
 
@@ -95,16 +97,6 @@ def mean(values: Sequence[float], digits: int = 2) -> str:
     """With the standard deviation over the seeds, where there are several."""
     spread = f" ± {statistics.stdev(values):.{digits}f}" if len(values) > 1 else ""
     return f"{statistics.fmean(values):.{digits}f}{spread}"
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
-    """A Markdown table on standard output."""
-    names = list(head)
-    print("| " + " | ".join(names) + " |")
-    print("| " + " | ".join("---" for _ in names) + " |")
-    for row in rows:
-        print("| " + " | ".join(str(cell) for cell in row) + " |")
-    print(flush=True)
 
 
 def report(given: argparse.Namespace) -> None:

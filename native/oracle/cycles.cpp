@@ -14,20 +14,15 @@ void CycleFinder::reset(const std::vector<int>& built, const std::vector<int>& o
 }
 
 void CycleFinder::through(int word, std::vector<Cycle>& found) {
-  start_ = word;
-  only_built_ = false;
-  search(word, found);
+  find(word, false, found);
   removed_[static_cast<size_t>(word)] = 1;
-  for (const int w : touched_) {
-    blocked_[static_cast<size_t>(w)] = 0;
-    waiting_[static_cast<size_t>(w)].clear();
-  }
-  touched_.clear();
 }
 
-void CycleFinder::through_built_arc(int word, std::vector<Cycle>& found) {
-  only_built_ = true;
+void CycleFinder::through_built_arc(int word, std::vector<Cycle>& found) { find(word, true, found); }
+
+void CycleFinder::find(int word, bool only_built, std::vector<Cycle>& found) {
   start_ = word;
+  only_built_ = only_built;
   search(word, found);
   for (const int w : touched_) {
     blocked_[static_cast<size_t>(w)] = 0;

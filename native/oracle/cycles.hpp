@@ -27,6 +27,7 @@ class CycleFinder {
   void through_built_arc(int word, std::vector<Cycle>& found);
 
  private:
+  void find(int word, bool only_built, std::vector<Cycle>& found);
   bool search(int word, std::vector<Cycle>& found);
   void unblock(int word);
   int head(int word, bool open) const { return (open ? *open_ : *built_)[static_cast<std::size_t>(word)]; }
