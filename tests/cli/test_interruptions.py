@@ -25,7 +25,11 @@ def large(train_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def train_until(epoch: int, wait: float, how: signal.Signals, arguments: list[object]) -> tuple[int, str]:
     """Starts a training and sends it a signal some time after an epoch; status and what it said in the end."""
     command = [*PROGRAM, "train", *map(str, arguments)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+
+    def listen() -> None:  # a background job of a shell would pass on that it ignores Control-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen) as process:
         assert process.stderr
         for line in process.stderr:
             if line.split()[0] == str(epoch):
