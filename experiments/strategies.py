@@ -228,6 +228,7 @@ def main() -> None:
     )
     if given.curves:
         draw(given, given.curves)
+        print(f"![Learning curves]({os.path.relpath(given.curves, 'docs/results')})\n")
     report(given)
     speed(given, folder)
 

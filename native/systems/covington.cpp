@@ -130,6 +130,14 @@ class Loss {
 
 }  // namespace
 
+ActionSet Covington::taught(const Configuration& c, const Gold& gold, ActionSet optimal) const {
+  if (!(optimal & bit(SHIFT)) || !(optimal & bit(NO_ARC))) return optimal;
+  bool is_known = gold.is_complete() || gold.head(c.buffer(0)) != NONE;
+  for (int k = 0; is_known && !gold.is_complete() && k < c.stack_size(); ++k)
+    is_known = c.stack(k) == 0 || gold.head(c.stack(k)) != NONE;
+  return is_known ? optimal & ~bit(NO_ARC) : optimal;
+}
+
 int Covington::estimate(const Configuration& c, const Gold& gold) const { return Loss(c, gold)(Focus(c), {}); }
 
 void Covington::costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const {

@@ -53,10 +53,8 @@ class Covington final : public CovingtonLists {
   ActionSet legal(const Configuration& c) const override;
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   // Where SHIFT is as good as NO-ARC, there is nothing left to be built for the right focus word: asking for SHIFT
-  // keeps the parser from looking at all pairs.
-  ActionSet taught(const Configuration&, const Gold&, ActionSet optimal) const override {
-    return optimal & bit(SHIFT) ? optimal & ~bit(NO_ARC) : optimal;
-  }
+  // keeps the parser from looking at all pairs. Only where all heads that matter are known.
+  ActionSet taught(const Configuration& c, const Gold& gold, ActionSet optimal) const override;
   int estimate(const Configuration& c, const Gold& gold) const override;
 
  protected:

@@ -88,6 +88,15 @@ def test_nothing_is_learnt_where_nothing_is_known(toy: Any, labels: str, strateg
     assert len(trainer.averaged()["keys"]) == 0
 
 
+@pytest.mark.parametrize("name", [info.name for info in pp.systems() if not info.needs_max_length])
+def test_no_system_learns_from_nothing(toy: Any, name: str) -> None:
+    """But for partial systems, to which no head means something, and Unshift, which also learns to avoid repairs."""
+    header = pp.train(toy(5), system=name, epochs=1).header
+    trainer = Trainer(make_design(header), list(unknown(toy(10))))
+    errors = sum(trainer.epoch(Policy(exploration=1.0), epoch, None).errors for epoch in range(3))
+    assert (errors == 0) == (not name.endswith("partial") and not name.startswith("unshift"))
+
+
 @pytest.mark.parametrize("strategy", pp.strategies())
 def test_partial_annotation(toy: Any, strategy: str) -> None:
     """Every other head and label is enough for a grammar as small as this."""
