@@ -23,30 +23,18 @@ ActionSet ArcEager::legal(const Configuration& c) const {
   return set;
 }
 
-Arc ArcEager::arc(const Configuration& c, int action) const {
+Arc Eager::arc(const Configuration& c, int action) {
   if (action == LEFT) return {c.buffer(0), c.stack(0)};
   if (action == RIGHT) return {c.stack(0), c.buffer(0)};
   return {};
 }
 
-void ArcEager::effect(Configuration& c, int action, int label) const {
-  const Arc a = arc(c, action);
-  switch (action) {
-    case SHIFT:
-      c.push_front();
-      break;
-    case LEFT:
-      c.attach(a.head, a.dependent, label);
-      c.pop();
-      break;
-    case RIGHT:
-      c.attach(a.head, a.dependent, label);
-      c.push_front();
-      break;
-    case REDUCE:
-      c.pop();
-      break;
-  }
+void Eager::effect(Configuration& c, int action, int label) {
+  if (const Arc a = arc(c, action); a.head != NONE) c.attach(a.head, a.dependent, label);
+  if (action == SHIFT || action == RIGHT)
+    c.push_front();
+  else
+    c.pop();
 }
 
 namespace {

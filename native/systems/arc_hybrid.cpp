@@ -16,16 +16,15 @@ ActionSet ArcHybrid::legal(const Configuration& c) const {
   return set;
 }
 
-Arc ArcHybrid::arc(const Configuration& c, int action) const {
+Arc Hybrid::arc(const Configuration& c, int action) {
   if (action == LEFT) return {c.buffer(0), c.stack(0)};
   if (action == RIGHT) return {c.stack(1), c.stack(0)};
   return {};
 }
 
-void ArcHybrid::effect(Configuration& c, int action, int label) const {
+void Hybrid::effect(Configuration& c, int action, int label) {
   if (action == SHIFT) return c.push_front();
-  const Arc a = arc(c, action);
-  c.attach(a.head, a.dependent, label);
+  if (const Arc a = arc(c, action); a.head != NONE) c.attach(a.head, a.dependent, label);
   c.pop();
 }
 

@@ -13,6 +13,14 @@ struct HybridCosts {
   HybridCosts(const Configuration& c, const Gold& gold);
 };
 
+// And what they attach: LEFT the top of the stack to the front of the buffer, RIGHT to the word below it.
+struct Hybrid {
+  enum : int { SHIFT, LEFT, RIGHT };
+  static Arc arc(const Configuration& c, int action);
+  // SHIFT pushes, all others pop; the arc, if there is one, comes first.
+  static void effect(Configuration& c, int action, int label);
+};
+
 class ArcHybrid final : public TransitionSystem {
  public:
   enum : int { SHIFT, LEFT, RIGHT };
@@ -22,12 +30,12 @@ class ArcHybrid final : public TransitionSystem {
   bool knows_sides() const override { return root() != Root::None; }
   bool is_final(const Configuration& c) const override { return is_one_left(c); }
   ActionSet legal(const Configuration& c) const override;
-  Arc arc(const Configuration& c, int action) const override;
+  Arc arc(const Configuration& c, int action) const override { return Hybrid::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   long max_steps(int words) const override { return 2L * words; }
 
  protected:
-  void effect(Configuration& c, int action, int label) const override;
+  void effect(Configuration& c, int action, int label) const override { Hybrid::effect(c, action, label); }
 };
 
 }  // namespace pan

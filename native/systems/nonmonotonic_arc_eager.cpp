@@ -22,32 +22,11 @@ ActionSet NonMonotonicArcEager::legal(const Configuration& c) const {
   return set;
 }
 
-Arc NonMonotonicArcEager::arc(const Configuration& c, int action) const {
-  if (action == LEFT) return {c.buffer(0), c.stack(0)};
-  if (action == RIGHT) return {c.stack(0), c.buffer(0)};
-  return {};
-}
-
 void NonMonotonicArcEager::effect(Configuration& c, int action, int label) const {
-  const Arc a = arc(c, action);
-  switch (action) {
-    case SHIFT:
-      c.note(c.buffer(0), label);
-      c.push_front();
-      break;
-    case LEFT:  // in place of the arc that RIGHT made, if it did
-      c.attach(a.head, a.dependent, label);
-      c.pop();
-      break;
-    case RIGHT:
-      c.attach(a.head, a.dependent, label);
-      c.push_front();
-      break;
-    case REDUCE:
-      if (const int s = c.stack(0); c.head(s) == NONE) c.attach(c.stack(1), s, c.at(s).noted);
-      c.pop();
-      break;
-  }
+  if (action == SHIFT) c.note(c.buffer(0), label);
+  // LEFT replaces the arc that RIGHT made, if it did; REDUCE inserts it, if it did not.
+  if (const int s = c.stack(0); action == REDUCE && c.head(s) == NONE) c.attach(c.stack(1), s, c.at(s).noted);
+  Eager::effect(c, action, label);
 }
 
 // Costs: Table 9. Whether a word was pushed by SHIFT or by RIGHT is only a note for the features: the search space is

@@ -1,7 +1,7 @@
 // Non-monotonic arc-eager (Honnibal, Goldberg & Johnson 2013), with ROOT first, last or nowhere: Aufrant & Wisniewski
 // 2017, Tables 8 to 10.
 #pragma once
-#include "systems/system.hpp"
+#include "systems/arc_eager.hpp"
 
 namespace pan {
 
@@ -15,7 +15,7 @@ class NonMonotonicArcEager final : public TransitionSystem {
   bool knows_sides() const override { return root() != Root::None; }
   bool is_final(const Configuration& c) const override { return is_one_left(c); }
   ActionSet legal(const Configuration& c) const override;
-  Arc arc(const Configuration& c, int action) const override;
+  Arc arc(const Configuration& c, int action) const override { return Eager::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   // As if there were no repairs, which are kept for mistakes (Honnibal et al. 2013).
   ActionSet taught(const Configuration& c, const Gold& gold, ActionSet optimal) const override;

@@ -2,8 +2,6 @@
 
 #include <cstdlib>
 
-#include "systems/arc_hybrid.hpp"
-
 namespace pan {
 
 Partial::Partial(const std::string& name, Options options)
@@ -34,20 +32,6 @@ ActionSet ArcEagerPartial::legal(const Configuration& c) const {
   if (s != NONE && b > 0 && may_make(c, {s, b})) set |= bit(RIGHT);
   if (s > 0) set |= bit(REDUCE);
   return set;
-}
-
-Arc ArcEagerPartial::arc(const Configuration& c, int action) const {
-  if (action == LEFT) return {c.buffer(0), c.stack(0)};
-  if (action == RIGHT) return {c.stack(0), c.buffer(0)};
-  return {};
-}
-
-void ArcEagerPartial::effect(Configuration& c, int action, int label) const {
-  if (const Arc a = arc(c, action); a.head != NONE) c.attach(a.head, a.dependent, label);
-  if (action == SHIFT || action == RIGHT)
-    c.push_front();
-  else
-    c.pop();
 }
 
 // Costs: Table 12, row by row.
@@ -81,18 +65,6 @@ ActionSet ArcHybridPartial::legal(const Configuration& c) const {
   if (s > 0 && below != NONE && may_make(c, {below, s})) set |= bit(RIGHT);
   if (s > 0) set |= bit(REDUCE);
   return set;
-}
-
-Arc ArcHybridPartial::arc(const Configuration& c, int action) const {
-  if (action == LEFT) return {c.buffer(0), c.stack(0)};
-  if (action == RIGHT) return {c.stack(1), c.stack(0)};
-  return {};
-}
-
-void ArcHybridPartial::effect(Configuration& c, int action, int label) const {
-  if (action == SHIFT) return c.push_front();
-  if (const Arc a = arc(c, action); a.head != NONE) c.attach(a.head, a.dependent, label);
-  c.pop();
 }
 
 // Costs: Table 14, which is Table 6 with a cost for attaching a word that should stay without head, and for popping one

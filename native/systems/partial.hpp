@@ -2,7 +2,8 @@
 // first or last; and, where a maximum is given, only build arcs of up to that length (A.5.7: the span systems). ROOT is
 // as far away as it stands.
 #pragma once
-#include "systems/system.hpp"
+#include "systems/arc_eager.hpp"
+#include "systems/arc_hybrid.hpp"
 
 namespace pan {
 
@@ -25,22 +26,22 @@ class ArcEagerPartial final : public Partial {
  public:
   explicit ArcEagerPartial(Options options) : Partial("arc-eager", std::move(options)) {}
   ActionSet legal(const Configuration& c) const override;
-  Arc arc(const Configuration& c, int action) const override;
+  Arc arc(const Configuration& c, int action) const override { return Eager::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
 
  protected:
-  void effect(Configuration& c, int action, int label) const override;
+  void effect(Configuration& c, int action, int label) const override { Eager::effect(c, action, label); }
 };
 
 class ArcHybridPartial final : public Partial {
  public:
   explicit ArcHybridPartial(Options options) : Partial("arc-hybrid", std::move(options)) {}
   ActionSet legal(const Configuration& c) const override;
-  Arc arc(const Configuration& c, int action) const override;
+  Arc arc(const Configuration& c, int action) const override { return Hybrid::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
 
  protected:
-  void effect(Configuration& c, int action, int label) const override;
+  void effect(Configuration& c, int action, int label) const override { Hybrid::effect(c, action, label); }
 };
 
 }  // namespace pan

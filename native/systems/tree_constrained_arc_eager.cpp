@@ -21,19 +21,9 @@ ActionSet TreeConstrainedArcEager::legal(const Configuration& c) const {
   return set;
 }
 
-Arc TreeConstrainedArcEager::arc(const Configuration& c, int action) const {
-  if (action == LEFT) return {c.buffer(0), c.stack(0)};
-  if (action == RIGHT) return {c.stack(0), c.buffer(0)};
-  return {};
-}
-
 void TreeConstrainedArcEager::effect(Configuration& c, int action, int label) const {
   if (action == UNSHIFT) return c.unshift();
-  if (const Arc a = arc(c, action); a.head != NONE) c.attach(a.head, a.dependent, label);
-  if (action == SHIFT || action == RIGHT)
-    c.push_front();
-  else
-    c.pop();
+  Eager::effect(c, action, label);
 }
 
 namespace {

@@ -19,34 +19,10 @@ ActionSet UnshiftArcEager::legal(const Configuration& c) const {
   return set;
 }
 
-Arc UnshiftArcEager::arc(const Configuration& c, int action) const {
-  if (action == LEFT) return {c.buffer(0), c.stack(0)};
-  if (action == RIGHT) return {c.stack(0), c.buffer(0)};
-  return {};
-}
-
 void UnshiftArcEager::effect(Configuration& c, int action, int label) const {
-  const Arc a = arc(c, action);
-  switch (action) {
-    case SHIFT:
-      c.mark_shifted(c.buffer(0));
-      c.push_front();
-      break;
-    case LEFT:
-      c.attach(a.head, a.dependent, label);
-      c.pop();
-      break;
-    case RIGHT:
-      c.attach(a.head, a.dependent, label);
-      c.push_front();
-      break;
-    case REDUCE:
-      if (c.head(c.stack(0)) == NONE)
-        c.unshift();
-      else
-        c.pop();
-      break;
-  }
+  if (action == REDUCE && c.head(c.stack(0)) == NONE) return c.unshift();
+  if (action == SHIFT) c.mark_shifted(c.buffer(0));
+  Eager::effect(c, action, label);
 }
 
 // Costs: gold arcs that the action makes unreachable (section 2.2: an arc between two stack words is in reach as long

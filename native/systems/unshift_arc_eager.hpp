@@ -1,7 +1,7 @@
 // Arc-eager that repairs itself (Honnibal & Johnson 2015, Table 1): LEFT replaces an arc that is there, and a word that
 // was shifted too early goes back to the buffer. No ROOT node.
 #pragma once
-#include "systems/system.hpp"
+#include "systems/arc_eager.hpp"
 
 namespace pan {
 
@@ -18,7 +18,7 @@ class UnshiftArcEager final : public TransitionSystem {
   bool has_fixed_length() const override { return false; }
   bool is_final(const Configuration& c) const override { return is_one_left(c); }
   ActionSet legal(const Configuration& c) const override;
-  Arc arc(const Configuration& c, int action) const override;
+  Arc arc(const Configuration& c, int action) const override { return Eager::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   long max_steps(int words) const override { return 4L * words; }
 
