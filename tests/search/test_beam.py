@@ -14,15 +14,6 @@ def small(toy: Any) -> pp.Parser:
     return pp.train(toy(30), strategy="early", beam=4, features=["S0.p B0.p", "S0.w", "B0.w", "A1"], epochs=2)
 
 
-def test_a_beam_of_one_is_greedy_search(toy: Any) -> None:
-    bank = toy(40)
-    for labels in ("product", "joint", "none"):
-        parser = pp.train(bank, epochs=2, labels=labels)
-        assert parser.parse(bank, beam=1) == parser.parse(bank)
-        # A beam of two whose second hypothesis changes nothing would be the same; wider ones score at least as high.
-        assert pp.evaluate(bank, parser.parse(bank, beam=8)).uas > 50
-
-
 def test_the_widest_beam_finds_the_best_of_all(small: pp.Parser) -> None:
     """All derivations of a short sentence fit into a beam: nothing that a narrower one finds can be better."""
     sentence = pp.Sentence.from_forms(["the", "dog", "sees"]).replace(upos=["DET", "NOUN", "VERB"])
