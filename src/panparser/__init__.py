@@ -1,5 +1,6 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
+from panparser.constraints import Constraints
 from panparser.data import (
     Sentence,
     Statistics,
@@ -33,6 +34,7 @@ from panparser.training import (
 
 __all__ = [
     "Configuration",
+    "Constraints",
     "Derivation",
     "EarlyStopping",
     "EpochReport",
