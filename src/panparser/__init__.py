@@ -1,6 +1,6 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
-from panparser.constraints import Constraints
+from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
     Sentence,
     Statistics,
@@ -35,6 +35,7 @@ from panparser.training import (
 __all__ = [
     "Configuration",
     "Constraints",
+    "ConstraintsRelaxed",
     "Derivation",
     "EarlyStopping",
     "EpochReport",
