@@ -1,5 +1,6 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
+from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
     Sentence,
     Statistics,
@@ -33,6 +34,8 @@ from panparser.training import (
 
 __all__ = [
     "Configuration",
+    "Constraints",
+    "ConstraintsRelaxed",
     "Derivation",
     "EarlyStopping",
     "EpochReport",

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 import panparser as pp
-from panparser.cli.console import count, progress_bar, say, skipped
-from panparser.cli.options import Beam, FileFormat, Format, Lenient, Quiet
+from panparser.cli.console import count, progress_bar, say, skipped, telling
+from panparser.cli.options import Beam, FileFormat, Format, Lenient, Quiet, Told
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
 
 
@@ -23,6 +23,10 @@ def parse(
     best: Annotated[
         int | None, typer.Option(min=1, max=MAX_BEAM, help="Write this many trees per sentence.", show_default=False)
     ] = None,
+    constraints: Told = None,
+    relax: Annotated[
+        bool, typer.Option("--relax", help="Leave out constraints that exclude each other, and name them.")
+    ] = False,
     threads: Annotated[int, typer.Option(min=1, max=MAX_THREADS, help="Parse this many sentences side by side.")] = 1,
     batch: Annotated[int, typer.Option(min=1, help="Sentences held in memory at a time.")] = 1000,
     single_root: Annotated[bool, typer.Option("--single-root/--no-single-root", help="One root per sentence.")] = True,
@@ -34,6 +38,9 @@ def parse(
 
     With --best K, each sentence comes up to K times in a row, with different trees, the best first. Each has two more
     comments, `# panparser_rank = 1` and `# panparser_score = …`, the sum of the scores of all decisions.
+
+    With --constraints heads, the heads and relations that are in the file stay, and the rest is filled in; with misc,
+    MISC says what is known (`Head=3`, `HeadSide=left`, …).
 
     Everything else in the file is kept. A file of any size is read, parsed and written piece by piece. An output
     file appears when it is complete.
@@ -47,6 +54,8 @@ def parse(
         raise UsageError("--best searches one sentence after the other; leave out --threads")
     if best is not None and file_format is FileFormat.conllx:
         raise UsageError("--best says in comments which tree is which, and CoNLL-X has no comments; leave out --format")
+    if relax and constraints is None:
+        raise UsageError("--relax is about constraints; say with --constraints where they are, or leave it out")
     bad: list[str] = []
 
     def note(message: str) -> None:
@@ -58,10 +67,15 @@ def parse(
     start = time.perf_counter()
     with pp.Writer(output, format=file_format.value) as writer:
         for part in _watched(parts, quiet):
-            if best is None:
-                writer.write(parser.parse(part, beam=beam, threads=threads, single_root=single_root))
-            else:
-                writer.write(_best_trees(parser, part, best, beam, single_root))
+            with telling(source, constraints):
+                told = constraints and constraints.value
+                if best is None:
+                    parsed = parser.parse(
+                        part, constraints=told, relax=relax, beam=beam, threads=threads, single_root=single_root
+                    )
+                else:
+                    parsed = pp.Treebank(_best_trees(parser, part, best, told, relax, beam, single_root))
+            writer.write(parsed)
             writer.flush()  # the next program in a pipe need not wait for the end
             sentences, words = sentences + len(part), words + part.words
     seconds = time.perf_counter() - start
@@ -73,10 +87,17 @@ def parse(
 
 
 def _best_trees(
-    parser: pp.Parser, sentences: pp.Treebank, count: int, beam: int | None, single_root: bool
+    parser: pp.Parser,
+    sentences: pp.Treebank,
+    count: int,
+    told: str | None,
+    relax: bool,
+    beam: int | None,
+    single_root: bool,
 ) -> Iterator[pp.Sentence]:
     for sentence in sentences:
-        for rank, (tree, score) in enumerate(parser.best(sentence, count, beam=beam, single_root=single_root), 1):
+        best = parser.best(sentence, count, constraints=told, relax=relax, beam=beam, single_root=single_root)
+        for rank, (tree, score) in enumerate(best, 1):
             yield pp.Sentence(f"# panparser_rank = {rank}\n# panparser_score = {score:.10g}\n{tree.raw}")
 
 

@@ -10,7 +10,7 @@ import typer
 
 import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
-from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet
+from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet, Told
 from panparser.cli.watching import Watcher
 from panparser.errors import MAX_BEAM, MAX_THREADS, InputError, UsageError
 from panparser.features import FEATURE_SETS
@@ -49,6 +49,7 @@ def train(
             help=f"{', '.join(FEATURE_SETS)}, or a file with a template per line. Default: what suits the system.",
         ),
     ] = "",
+    constraints: Told = None,
     epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
     patience: Annotated[
         int | None, typer.Option(min=1, help="Stop after so many epochs that are no better on DEV.", show_default=False)
@@ -132,6 +133,7 @@ def train(
                 resume=resume,
                 log=log,
                 listener=[watcher, *stopping],
+                constraints=constraints and constraints.value,
                 licence=licence,
             )
     except KeyboardInterrupt:
