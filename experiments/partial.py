@@ -32,10 +32,10 @@ CURVES = (
     ("sv_talbanken", "arc-eager", 3),
     ("cs_fictree", "arc-eager", 3),
     ("sv_talbanken", "covington", 1),
-    ("cs_fictree", "covington", 3),
+    ("cs_fictree", "covington", 1),
 )
 STRATEGIES = "sv_talbanken"
-PARTIAL = "en_ewt"
+PARTIAL = "sv_talbanken"
 NAMES = {"all": "everything", "dependencies": "dependencies at random", "sentences": "whole sentences"}
 
 
