@@ -36,7 +36,7 @@ struct NamedDesign {
   std::vector<std::string> labels;
 };
 
-NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates,
+NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates, Clusters clusters,
                         const std::string& labelling, const std::vector<std::string>& labels,
                         const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
                         const std::string& root_label, const std::string& loose_label) {
@@ -59,7 +59,7 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
     return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
   };
   Design design{free,
-                std::make_shared<Plan>(templates),
+                std::make_shared<Plan>(templates, std::move(clusters)),
                 Decisions(*free, kind, static_cast<int>(labels.size())),
                 LabelPenalties(at_root, elsewhere),
                 number(root_label),
@@ -156,9 +156,13 @@ template <typename T>
 using Input1 = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <typename T>
-std::vector<T> from_numpy(nb::handle dict, const char* name) {
-  const auto array = nb::cast<Input1<T>>(dict[name]);
+std::vector<T> to_vector(const Input1<T>& array) {
   return {array.data(), array.data() + array.size()};
+}
+
+template <typename T>
+std::vector<T> from_numpy(nb::handle dict, const char* name) {
+  return to_vector(nb::cast<Input1<T>>(dict[name]));
 }
 
 nb::dict to_dict(WeightTable table) {
@@ -181,6 +185,16 @@ WeightTable to_table(nb::handle arrays) {
   return table;
 }
 
+std::vector<int> numbers_of(const std::vector<std::string>& labels, const std::vector<std::string>& in) {
+  std::vector<int> numbers;
+  for (const std::string& label : labels) {
+    const auto found = std::find(in.begin(), in.end(), label);
+    if (found == in.end()) throw UsageError("the label '" + label + "' of the first training is missing in the second");
+    numbers.push_back(static_cast<int>(found - in.begin()));
+  }
+  return numbers;
+}
+
 void require_classes(const WeightTable& table, const Decisions& decisions) {
   for (const uint16_t cls : table.classes)
     if (cls >= decisions.classes())
@@ -200,7 +214,7 @@ void bind_engine(nb::module_& m) {
                                " words, not " + std::to_string(sentence->size()) + "; use one of this sentence");
             const Plan& plan = *design.free.plan;
             Input input;
-            input.read(*sentence, plan.letters());
+            plan.read(*sentence, input);
             Plan::Values values;
             plan.read(state.c, input, values);
             std::vector<uint64_t> all(static_cast<size_t>(plan.size())), some(all.size());
@@ -218,13 +232,15 @@ void bind_engine(nb::module_& m) {
           "__init__",
           [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,
              nb::handle templates, const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
-             const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label) {
+             const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label,
+             const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths) {
+            Clusters clusters(to_vector(cluster_keys), to_vector(cluster_paths));
             new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
-                                               labelling, to_strings(labels, "labels"), at_root, elsewhere, root_label,
+                                               std::move(clusters), labelling, to_strings(labels, "labels"), at_root, elsewhere, root_label,
                                                loose_label));
           },
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
-          "loose_label"_a);
+          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a);
 
   nb::class_<PackedModel>(m, "PackedModel")
       .def(
@@ -299,7 +315,7 @@ void bind_engine(nb::module_& m) {
       [](const NamedDesign& design, nb::handle weights, const Input1<uint32_t>& uses, uint32_t least) {
         const WeightTable table = to_table(weights);
         require_classes(table, design.free.decisions);
-        const std::vector<uint32_t> counts(uses.data(), uses.data() + uses.size());
+        const std::vector<uint32_t> counts = to_vector(uses);
         if (counts.size() != table.keys.size()) throw UsageError("there must be one count for each row of the weights");
         PackedModel::Arrays packed;
         {
@@ -395,7 +411,20 @@ void bind_engine(nb::module_& m) {
             state.now = now[0];
             trainer.model().restore(state);
           },
-          "arrays"_a);
+          "arrays"_a)
+      // Weights of a parser of the same system with other labels or templates, to go on from.
+      .def(
+          "start",
+          [](Trainer& trainer, const NamedDesign& from, nb::handle weights) {
+            Perceptron::State state{to_table(weights), {}, 1};
+            require_classes(state.table, from.free.decisions);
+            const Decisions& decisions = trainer.design().decisions;
+            const auto classes = decisions.classes_of(from.free.decisions, numbers_of(from.labels, trainer.labels()));
+            for (uint16_t& cls : state.table.classes) cls = static_cast<uint16_t>(classes[cls]);
+            state.sums.resize(state.table.weights.size());
+            trainer.model().restore(state);
+          },
+          "design"_a, "weights"_a);
 }
 
 }  // namespace pan
