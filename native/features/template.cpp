@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "data/utf8.hpp"
 #include "error.hpp"
 
 namespace pan {
@@ -29,7 +30,8 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& problem) const {
-    throw UsageError("feature template '" + text_ + "', column " + std::to_string(at_ + 1) + ": " + problem);
+    throw UsageError("feature template '" + text_ + "', column " +
+                     std::to_string(count_characters(std::string_view(text_).substr(0, at_)) + 1) + ": " + problem);
   }
   bool done() const { return at_ >= text_.size(); }
   char peek() const { return done() ? '\0' : text_[at_]; }

@@ -85,7 +85,7 @@ _PAIRS = {"zn11-stack": (("S0", "B0"), ("S1", "S0")), "tagger": (("P1", "B0"),)}
 
 # Morphology of both words, and the features that agree or govern, each with the tags.
 _MORPHO = """
-    {a}.m; {b}.m; {a}.p {b}.m; {a}.m {b}.p; {a}.m {b}.m; {a}.w {b}.m; {a}.m {b}.w
+    {a}.m; {b}.m; {a}.p {b}.m; {a}.m {b}.p; {a}.m {b}.m
     {a}.p {b}.p {a}.Case; {a}.p {b}.p {b}.Case; {a}.p {b}.p {a}.Case {b}.Case; {a}.p {b}.p {a}.Number {b}.Number
     {a}.p {b}.p {a}.Gender {b}.Gender; {a}.p {b}.p {a}.VerbForm; {a}.p {b}.p {b}.VerbForm
 """
