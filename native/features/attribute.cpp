@@ -64,7 +64,7 @@ const std::vector<AttributeName>& attribute_names() {
       {"Case", "one morphological feature, by its name"},
       {"pre3", "first characters of the form: pre1 to pre9"},
       {"suf3", "last characters of the form: suf1 to suf9"},
-      {"shape", "capitals, small letters, digits"},
+      {"shape", "what the form looks like"},
       {"brown", "Brown cluster"},
       {"brown4", "first bits of the Brown cluster: brown1 to brown63"},
   };
