@@ -59,8 +59,7 @@ void bind_features(nb::module_& m) {
   });
 
   // The key of a word in a table of clusters.
-  m.def(
-      "cluster_key", [](nb::handle word) -> uint64_t { return Clusters::key(to_utf8(word, "a word")); }, "word"_a);
+  m.def("cluster_key", [](nb::handle word) -> uint64_t { return Clusters::key(to_utf8(word, "a word")); }, "word"_a);
 
   m.def(
       "lower",

@@ -71,8 +71,8 @@ std::string_view first_characters(std::string_view text, int n) {
 
 std::string_view last_characters(std::string_view text, int n) {
   std::size_t at = text.size();
-  for (int k = 0; k < n && at > 0; ++k)
-    do --at;
+  for (int k = 0; k < n && at > 0; ++k) do
+      --at;
     while (at > 0 && is_continuation(text[at]));
   return text.substr(at);
 }

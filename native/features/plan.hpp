@@ -16,8 +16,8 @@ namespace pan {
 // (search/memo.hpp).
 class Plan {
  public:
-  // Throws UsageError for a template that cannot be understood, or is there twice, or too many of them, or clusters that
-  // do not go with the templates.
+  // Throws UsageError for a template that cannot be understood, or is there twice, or too many of them, or clusters
+  // that do not go with the templates.
   explicit Plan(const std::vector<std::string>& templates, Clusters clusters = {});
 
   const std::vector<std::string>& templates() const { return templates_; }

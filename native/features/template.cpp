@@ -98,8 +98,7 @@ class Reader {
         a.attribute = *attribute;
       } else {
         at_ = start;
-        fail("'" + name + "' is no value or step; values are " + known_values() +
-             ", steps are h l l2 ln r r2 rn");
+        fail("'" + name + "' is no value or step; values are " + known_values() + ", steps are h l l2 ln r r2 rn");
       }
       require_end("a value");
       return a;

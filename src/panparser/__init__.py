@@ -1,5 +1,6 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
+from panparser.constraints import Constraints
 from panparser.data import (
     Sentence,
     Statistics,
@@ -38,6 +39,7 @@ __all__ = [
     "Ablation",
     "Clusters",
     "Configuration",
+    "Constraints",
     "Derivation",
     "EarlyStopping",
     "EpochReport",

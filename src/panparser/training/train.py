@@ -12,7 +12,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from panparser._native import Sentence, Trainer, TransitionSystem, count_uses, pack
+from panparser._native import NativeConstraints, Sentence, Trainer, TransitionSystem, count_uses, pack
+from panparser.constraints import Constraints, compile_all
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
@@ -21,7 +22,7 @@ from panparser.features import Clusters, Features, default_features, feature_tem
 from panparser.models.header import ModelHeader, fingerprint, python_options
 from panparser.systems import python
 from panparser.systems import system as make_system
-from panparser.tasks.parser import Parser, make_design
+from panparser.tasks.parser import Parser, constrained, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
@@ -35,6 +36,8 @@ PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
 PRUNE_TOLERANCE = 0.1  # LAS
 PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
 DEFAULT_LABELS = "product"
+
+ConstraintSource = str | Callable[[Sentence], Constraints | None]
 
 
 def train(
@@ -57,6 +60,7 @@ def train(
     resume: bool = False,
     log: str | os.PathLike[str] | None = None,
     listener: Listener | Iterable[Listener] | None = None,
+    constraints: ConstraintSource | None = None,
     licence: str = "",
     start: Parser | None = None,
     trainable: bool = False,
@@ -78,6 +82,10 @@ def train(
 
     `start` is a parser of the same system, trained with `trainable`, whose weights training begins with; `features` may
     differ from its own. Without them, its features, and its clusters, are used.
+
+    `constraints` is a function of a sentence that gives what a parser will know beforehand (a `pp.Constraints` or
+    None), or the name of the columns where that stands, as in `Parser.parse`: training and scoring on `dev` then keep
+    to it.
 
     >>> import panparser as pp
     >>> bank = pp.reads("1\\tYes\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
@@ -157,7 +165,10 @@ def train(
     heldout = require_sentences(dev, "development data") if dev is not None else None
     if heldout is not None and not any(h is not None for s in heldout for h in s.heads):
         raise UsageError("the development data have no head to compare with; annotate some, or train without them")
-    run = _Run(header, own, chosen, sentences, heldout, threads, Listeners(listener), chosen_clusters, trainable)
+    if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
+        raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
+    heard = Listeners(listener)
+    run = _Run(header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints)
     if start is not None:
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
@@ -201,6 +212,7 @@ class _Run:
         listeners: Listeners,
         clusters: Clusters,
         trainable: bool,
+        constraints: ConstraintSource | None = None,
     ) -> None:
         self.clusters, self.trainable = clusters, trainable
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
@@ -208,9 +220,20 @@ class _Run:
         self.dev = dev
         self.system = system  # if it is written in Python; the header knows the others by name
         self.design = make_design(header, header.make_systems(system), clusters)
-        self.trainer = Trainer(self.design, sentences)
+        self.constraints = constraints
+        self.trainer = Trainer(self.design, sentences, self._compile(sentences, "training data", False))
+        self.dev_constraints = self._compile(dev or (), "development data", True)
         self.sentences = sentences
         self.best: Arrays = {}
+
+    def _compile(self, sentences: Sequence[Sentence], what: str, single_root: bool) -> list[NativeConstraints | None]:
+        if self.constraints is None:
+            return []
+        try:
+            target = constrained(self.header, self.header.make_systems(self.system), single_root)
+            return compile_all(target, self.constraints, sentences, False)
+        except UsageError as error:
+            raise UsageError(f"{what}, {error}") from None
 
     def epochs(
         self, checkpoint: str | os.PathLike[str] | None, resume: bool, log: str | os.PathLike[str] | None
@@ -223,6 +246,7 @@ class _Run:
         } | {
             "development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None,
             "listener": self.listeners.changes(),
+            "constraints": self._constraints_name(),
         }
         reports: list[EpochReport] = []
         if resume:
@@ -252,6 +276,9 @@ class _Run:
                 _write_log(log, reports)
             self.listeners.tell("after_epoch", report)
         return reports
+
+    def _constraints_name(self) -> str | None:
+        return getattr(self.constraints, "__qualname__", None) or (repr(self.constraints) if self.constraints else None)
 
     def _epoch(self, epoch: int, best_score: float) -> EpochReport:
         start = time.perf_counter()
@@ -288,7 +315,9 @@ class _Run:
     def _evaluate(self, epoch: int) -> Scores:
         assert self.dev is not None
         self.listeners.tell("before_evaluation", epoch)
-        parsed = Treebank(self.trainer.parse(self.design, self.dev, self.header.beam, self.threads, True))
+        parsed = Treebank(
+            self.trainer.parse(self.design, self.dev, self.dev_constraints, self.header.beam, self.threads, True)
+        )
         scores = self._score(parsed)
         self.listeners.tell("after_evaluation", epoch, parsed, scores)
         return scores
@@ -321,7 +350,7 @@ class _Run:
         parser = Parser(ModelHeader.from_dict(values), arrays, self.system)
         if not self.dev:
             return parser
-        scores = self._score(parser.parse(self.dev, threads=self.threads))
+        scores = self._score(parser.parse(self.dev, constraints=self.constraints, threads=self.threads))
         summary: dict[str, float] = {"uas": scores.uas}
         if self.header.labels:
             summary |= {"las": scores.las, "full_las": scores.full_las}
