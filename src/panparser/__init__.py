@@ -15,10 +15,12 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Scores, evaluate
+from panparser.features import Clusters, read_clusters
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Vote, load
 from panparser.training import (
+    Ablation,
     EarlyStopping,
     EpochReport,
     LearningCurve,
@@ -26,6 +28,7 @@ from panparser.training import (
     Strategy,
     Subsample,
     UpdateReport,
+    ablate,
     jackknife,
     sample,
     strategies,
@@ -33,6 +36,8 @@ from panparser.training import (
 )
 
 __all__ = [
+    "Ablation",
+    "Clusters",
     "Configuration",
     "Constraints",
     "ConstraintsRelaxed",
@@ -58,6 +63,7 @@ __all__ = [
     "UsageError",
     "Vote",
     "Writer",
+    "ablate",
     "derive",
     "draw",
     "draw_svg",
@@ -65,6 +71,7 @@ __all__ = [
     "jackknife",
     "load",
     "read",
+    "read_clusters",
     "reads",
     "sample",
     "stats",

@@ -49,6 +49,8 @@ class ModelHeader:
     loose_label: str = ""  # of words that a single root forces below another word
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
     licence: str = ""
+    clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
+    start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
     task: str = "parser"
 
     def make_systems(self, given: TransitionSystem | None = None) -> tuple[TransitionSystem, TransitionSystem]:
