@@ -1,5 +1,6 @@
 // Sentence, Scanner and the functions over lists of sentences.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -13,6 +14,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
+#include "data/confidence.hpp"
 #include "data/graph.hpp"
 #include "data/scanner.hpp"
 #include "data/statistics.hpp"
@@ -122,6 +124,27 @@ nb::bytes serialize(nb::handle list, bool conllx) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
+using Probabilities = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<SentencePtr> write_confidence(nb::handle list, const Probabilities& arcs, const Probabilities& heads,
+                                          const Probabilities& trees) {
+  const std::vector<SentencePtr> sentences = to_sentences(list);
+  std::size_t words = 0;
+  for (const SentencePtr& sentence : sentences) words += static_cast<std::size_t>(sentence->size());
+  if (arcs.size() != words || heads.size() != words || trees.size() != sentences.size())
+    throw UsageError("there must be one probability per word and per sentence");
+  const nb::gil_scoped_release release;
+  std::vector<SentencePtr> out;
+  std::size_t first = 0;
+  for (const SentencePtr& sentence : sentences) {
+    const auto size = static_cast<std::size_t>(sentence->size());
+    out.push_back(with_confidence(*sentence, {arcs.data() + first, size}, {heads.data() + first, size},
+                                  trees.data()[out.size()]));
+    first += size;
+  }
+  return out;
+}
+
 void feed(Scanner& scanner, const nb::bytes& block) {
   const char* bytes = block.c_str();
   const std::size_t size = block.size();
@@ -225,6 +248,8 @@ void bind_data(nb::module_& m) {
       .def("take", &Scanner::take)
       .def("take_skipped", &Scanner::take_skipped);
   m.def("serialize", &serialize, "sentences"_a.none(), "conllx"_a = false);
+  // Probabilities of all words, one sentence after the other, and of all sentences.
+  m.def("write_confidence", &write_confidence, "sentences"_a, "arcs"_a, "heads"_a, "trees"_a);
   m.def("nonprojective_words", &checked_nonprojective, "heads"_a.none());
 }
 

@@ -19,28 +19,34 @@ constexpr size_t SHARE = 16;  // sentences that a thread takes at a time
 class Worker {
  public:
   Worker(const Design& design, const LinearModel& model, int beam)
-      : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam) {}
+      : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam), witness_(design) {}
 
   // Adds what it does to `decisions`, if given, each with the label of the arc that it makes.
-  const Tree& parse(const Sentence& sentence, std::vector<Decision>* decisions = nullptr) {
+  const Tree& parse(const Sentence& sentence, std::vector<Decision>* decisions = nullptr, bool with_margins = false) {
     const TransitionSystem& system = *design_.system;
     decider_.read(sentence);
+    if (with_margins) witness_.start(sentence.size());
     system.start(c_, sentence.size());
     if (beam_.width() > 1) {
       search(beam_);
       const auto& best = beam_.hypotheses()[0];
       if (decisions) replay(beam_.decisions(best), *decisions);
+      if (with_margins) watch(beam_.decisions(best));
       c_ = best.c;
     } else {  // a beam of one, without its costs
       std::vector<Decision> all;
       while (!system.is_final(c_)) {
-        const Decision d = decider_.decide(c_, system.legal(c_));
+        const ActionSet legal = system.legal(c_);
+        const Decision d = decider_.decide(c_, legal);
+        if (with_margins) witness_.see(decider_, c_, legal, d);
         system.apply(c_, d.action, d.label);
         if (decisions) all.push_back(d);
       }
       if (decisions) replay(all, *decisions);
     }
     read_tree(c_, tree_);
+    if (with_margins) tree_.margins = witness_.finish(tree_.heads);
+    if (with_margins && beam_.width() > 1) compare_hypotheses();
     return tree_;
   }
 
@@ -87,6 +93,35 @@ class Worker {
     }
   }
 
+  // Follows a derivation that was found before.
+  void watch(const std::vector<Decision>& decisions) {
+    const TransitionSystem& system = *design_.system;
+    Configuration c;
+    system.start(c, c_.words());
+    for (const Decision& d : decisions) {
+      const ActionSet legal = system.legal(c);
+      Witness::weigh(design_, decider_, c, legal, d);
+      witness_.see(decider_, c, legal, d);
+      system.apply(c, d.action, d.label);
+    }
+  }
+
+  // How far the best hypothesis is from the best ones that disagree with it, word by word.
+  void compare_hypotheses() {
+    const auto& hypotheses = beam_.hypotheses();
+    Tree other;
+    for (size_t h = 1; h < hypotheses.size(); ++h) {
+      read_tree(hypotheses[h].c, other);
+      const auto gap = static_cast<float>(hypotheses[0].score - hypotheses[h].score);
+      for (size_t i = 0; i < tree_.heads.size(); ++i) {
+        const bool same_head = other.heads[i] == tree_.heads[i];
+        Margins& m = tree_.margins[i];
+        if (!same_head) m.other_head = std::min(m.other_head, gap);
+        if (!same_head || other.labels[i] != tree_.labels[i]) m.other_arc = std::min(m.other_arc, gap);
+      }
+    }
+  }
+
   void read_tree(const Configuration& c, Tree& tree) const {
     pan::read_tree(*design_.system, c, design_.root_label, design_.loose_label, tree);
   }
@@ -94,6 +129,7 @@ class Worker {
   const Design& design_;
   Decider decider_;
   Beam beam_;
+  Witness witness_;
   Configuration c_;
   Tree tree_;
 };
@@ -139,12 +175,11 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
 }
 
 void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
-               int threads, const Done& done) {
+               int threads, const Done& done, bool with_margins) {
   const auto make_parse = [&]() -> Parse {
     // Shared, as functions must be copyable.
-    return [worker = std::make_shared<Worker>(design, model, beam)](const Sentence& sentence) -> const Tree& {
-      return worker->parse(sentence);
-    };
+    return [worker = std::make_shared<Worker>(design, model, beam), with_margins](
+               const Sentence& sentence) -> const Tree& { return worker->parse(sentence, nullptr, with_margins); };
   };
   share_out(sentences, threads, make_parse, done);
 }

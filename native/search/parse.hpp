@@ -3,12 +3,13 @@
 #include <functional>
 #include <vector>
 
-#include "search/decider.hpp"
+#include "search/margins.hpp"
 
 namespace pan {
 
 struct Tree {
   std::vector<int> heads, labels;  // by word - 1; labels NONE where none is predicted
+  std::vector<Margins> margins{};  // by word - 1, where they are asked for
 };
 
 // The tree of a final configuration; the labels are those of words that got their head without a decision.
@@ -22,7 +23,7 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
                const Done& done);
 
 void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
-               int threads, const Done& done);
+               int threads, const Done& done, bool with_margins = false);
 
 // How a tree came about: every decision, in order.
 struct Derivation {

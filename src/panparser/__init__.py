@@ -1,10 +1,12 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
 from panparser.data import (
+    Confidence,
     Sentence,
     Statistics,
     Treebank,
     Writer,
+    confidence,
     read,
     reads,
     stats,
@@ -13,7 +15,7 @@ from panparser.data import (
     writes,
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
-from panparser.evaluation import Metric, Scores, evaluate
+from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Vote, load
@@ -32,6 +34,7 @@ from panparser.training import (
 )
 
 __all__ = [
+    "Confidence",
     "Configuration",
     "Derivation",
     "EarlyStopping",
@@ -43,6 +46,7 @@ __all__ = [
     "ModelError",
     "PanParserError",
     "Parser",
+    "Reliability",
     "Scores",
     "Sentence",
     "Statistics",
@@ -55,6 +59,7 @@ __all__ = [
     "UsageError",
     "Vote",
     "Writer",
+    "confidence",
     "derive",
     "draw",
     "draw_svg",
@@ -63,6 +68,7 @@ __all__ = [
     "load",
     "read",
     "reads",
+    "reliability",
     "sample",
     "stats",
     "strategies",
