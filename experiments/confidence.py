@@ -104,8 +104,15 @@ def rows(found: Sequence[dict[str, Found]]) -> list[tuple[object, ...]]:
             each = [one[way][kind] for one in found]
             cells = [mean([100 * r.precision_at(share) for r in each], 2) for share in COVERAGES]
             ece = " / ".join(f"{r.ece:.4f}" for r in each)
-            out.append((kind, way, mean([100 * r.accuracy for r in each], 2), ece, *cells))
+            out.append((kind, way, mean([100 * r.accuracy for r in each], 2), ece, f"{chance(each[0]):.4f}", *cells))
     return out
+
+
+def chance(found: pp.Reliability, draws: int = 200) -> float:
+    """The ECE to expect if all probabilities were true."""
+    rng = np.random.default_rng(1)
+    p = found.probabilities
+    return statistics.fmean(pp.Reliability(p, rng.random(len(p)) < p).ece for _ in range(draws))
 
 
 def fastest(*ways: Callable[[], object]) -> list[float]:
@@ -146,9 +153,10 @@ def main() -> None:
         f"Gold UPOS, product labels, default features, {EPOCHS} epochs, seeds {' and '.join(map(str, SEEDS))}; the "
         "best epoch chosen and confidence calibrated on dev, everything below on test, with one root per sentence. "
         "*Right* is the share of heads, of heads with their full relation (arcs) and of whole trees that are right, in "
-        "percent; *ECE* the expected calibration error in ten bins, for each seed; *best 50 %* the precision, in "
-        "percent, of the half that is most confident, and so on. *Constant* says of all the share that was right on dev, "
-        "*raw margin* is the sigmoid of the margin of the decision that made the arc, in medians (for trees: the "
+        "percent; *ECE* the expected calibration error in ten bins, for each seed, *by "
+        "chance* the one to expect if all probabilities were true; *best 50 %* the precision, in "
+        "percent, of the half that is most confident, and so on. *Constant* says of all the share that was right on "
+        "dev, *raw margin* is the sigmoid of the margin of the decision that made the arc, in medians (for trees: the "
         f"product). {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}. "
         "`python -m experiments.confidence`\n"
     )
@@ -160,7 +168,10 @@ def main() -> None:
         found = [compared(parser, dev, test) for parser in parsers]
         print(f"## {setting}\n")
         print(f"Test: {test.words:,} words, {len(test):,} sentences; dev: {dev.words:,} and {len(dev):,}.\n")
-        table(("what", "confidence", "right", "ECE", *(f"best {share:.0%}" for share in COVERAGES)), rows(found))
+        table(
+            ("what", "confidence", "right", "ECE", "by chance", *(f"best {share:.0%}" for share in COVERAGES)),
+            rows(found),
+        )
         times.append(costs(setting, parsers[0], dev, test))
         first = first or found[0]["calibrated"]["arcs"]
     assert first is not None
@@ -173,8 +184,8 @@ def main() -> None:
     print("## Time\n")
     print(
         "Words per second of one thread: trees alone, with the margins of all decisions, and with calibrated "
-        "probabilities written into MISC; what the two last cost; seconds to calibrate on dev. Processor time, the best of "
-        f"{ROUNDS} rounds.\n"
+        "probabilities written into MISC; what the two last cost; seconds to calibrate on dev. Processor time, the "
+        f"best of {ROUNDS} rounds.\n"
     )
     table(("parser", "trees", "margins", "confidence", "margins cost", "confidence costs", "calibrating, s"), times)
 

@@ -54,14 +54,16 @@ def test_links_lead_somewhere() -> None:
 STRATEGIES = (DOCS / "strategies.md").read_text(encoding="utf-8")
 
 
-def test_the_snippets_about_strategies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "least"), [("strategies.md", 20), ("confidence.md", 12)])
+def test_the_snippets_of(name: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(DOCS.parent / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    code = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", STRATEGIES, re.M | re.S))
-    test = doctest.DocTestParser().get_doctest(code, {}, "strategies.md", None, None)
-    assert len(test.examples) >= 20
+    page = (DOCS / name).read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", page, re.M | re.S))
+    test = doctest.DocTestParser().get_doctest(code, {}, name, None, None)
+    assert len(test.examples) >= least
     assert doctest.DocTestRunner().run(test).failed == 0
-    assert not re.search(r"^```python$", STRATEGIES, re.M)  # which nobody would run
+    assert not re.search(r"^```python$", page, re.M)  # which nobody would run
 
 
 def test_every_strategy_is_explained() -> None:

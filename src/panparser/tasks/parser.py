@@ -160,8 +160,8 @@ class Parser:
         >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
         >>> parser = pp.train(bank, epochs=3)
         >>> parser.calibrate(bank * 100)
-        >>> parser.parse(bank[0], confidence=True).misc
-        ['Conf=0.9934|ConfHead=0.9967', 'Conf=0.9943|ConfHead=0.9971']
+        >>> pp.confidence(parser.parse(bank[0], confidence=True)).tree > 0.99
+        True
         """
         require_whole("threads", threads, 1, MAX_THREADS)
         width = self._width(beam)
