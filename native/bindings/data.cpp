@@ -1,6 +1,5 @@
 // Sentence, Scanner and the functions over lists of sentences.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -12,6 +11,7 @@
 
 #include <functional>
 
+#include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
 #include "data/confidence.hpp"
@@ -124,10 +124,8 @@ nb::bytes serialize(nb::handle list, bool conllx) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-using Probabilities = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-std::vector<SentencePtr> write_confidence(nb::handle list, const Probabilities& arcs, const Probabilities& heads,
-                                          const Probabilities& trees) {
+std::vector<SentencePtr> write_confidence(nb::handle list, const Input1<double>& arcs, const Input1<double>& heads,
+                                          const Input1<double>& trees) {
   const std::vector<SentencePtr> sentences = to_sentences(list);
   std::size_t words = 0;
   for (const SentencePtr& sentence : sentences) words += static_cast<std::size_t>(sentence->size());

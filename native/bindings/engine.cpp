@@ -1,6 +1,5 @@
 // Designs, models and trainers: what pp.train and parser.parse are made of.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -11,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
 #include "bindings/hooks.hpp"
@@ -83,13 +83,6 @@ std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& mod
   parse_all(single_root ? design.single : design.free, model, sentences, beam, threads,
             [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree); });
   return out;
-}
-
-template <typename T>
-nb::object to_numpy(std::vector<T> values) {
-  auto* owner = new std::vector<T>(std::move(values));
-  nb::capsule capsule(owner, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owner->data(), {owner->size()}, capsule));
 }
 
 // The same with what is known of how clear each decision was: arrays over the words of all sentences.
@@ -178,15 +171,6 @@ class Averaged {
  private:
   Perceptron& model_;
 };
-
-template <typename T>
-using Input1 = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <typename T>
-std::vector<T> from_numpy(nb::handle dict, const char* name) {
-  const auto array = nb::cast<Input1<T>>(dict[name]);
-  return {array.data(), array.data() + array.size()};
-}
 
 nb::dict to_dict(WeightTable table) {
   nb::dict out;
