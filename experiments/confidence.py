@@ -130,7 +130,7 @@ def costs(setting: Setting, parser: pp.Parser, dev: pp.Treebank, test: pp.Treeba
     """What it takes to have confidence."""
     width, sentences = parser.header.beam, list(test)
     plain, margins, written = fastest(
-        lambda: parser._model.parse(parser._design, sentences, width, 1, True),
+        lambda: parser._model.parse(parser._design, sentences, [], width, 1, True),
         lambda: parser._model.parse_with_margins(parser._design, sentences, width, 1, True),
         lambda: parser.parse(sentences, confidence=True),
     )

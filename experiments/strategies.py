@@ -226,8 +226,8 @@ def main() -> None:
     print(
         f"Gold UPOS, product labels, `zn11` for arc-eager and `zn11-stack` for arc-hybrid, {EPOCHS} epochs, the best "
         "on dev, nothing pruned; scores on test with one root per sentence, mean and standard deviation over the "
-        "seeds. The beam is the same in training and parsing. Training time is the processor time of one thread, scoring "
-        "on dev included, on a shared machine, for the seeds where it was taken. "
+        "seeds. The beam is the same in training and parsing. Training time is the processor time of one thread, "
+        "scoring on dev included, on a shared machine, for the seeds where it was taken. "
         f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}.\n"
     )
     if given.curves:

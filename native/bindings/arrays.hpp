@@ -1,10 +1,13 @@
-// Native numbers into NumPy arrays, and the other way round.
+// NumPy arrays into native vectors and back.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
 #include <utility>
 #include <vector>
+
+#include "models/decisions.hpp"
+#include "models/linear.hpp"
 
 namespace pan {
 
@@ -19,11 +22,15 @@ nanobind::object to_numpy(std::vector<T> values) {
 template <typename T>
 using Input1 = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
-// An entry of a dictionary of arrays.
 template <typename T>
 std::vector<T> from_numpy(nanobind::handle dict, const char* name) {
   const auto array = nanobind::cast<Input1<T>>(dict[name]);
   return {array.data(), array.data() + array.size()};
 }
+
+// The arrays of a weight table by their names. What comes from outside is checked; throws Error.
+nanobind::dict to_dict(WeightTable table);
+WeightTable to_table(nanobind::handle arrays);
+void require_classes(const WeightTable& table, const Decisions& decisions);
 
 }  // namespace pan

@@ -1,4 +1,4 @@
-// Designs, models and trainers: what pp.train and parser.parse are made of.
+// Designs and models: what parser.parse is made of.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -13,13 +13,11 @@
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
-#include "bindings/hooks.hpp"
+#include "bindings/design.hpp"
 #include "bindings/state.hpp"
 #include "error.hpp"
 #include "models/packed.hpp"
-#include "search/parse.hpp"
 #include "search/vote.hpp"
-#include "training/trainer.hpp"
 #include "training/usage.hpp"
 
 namespace nb = nanobind;
@@ -28,13 +26,6 @@ using namespace nb::literals;
 namespace pan {
 
 namespace {
-
-// A design with the names of its labels, and the same with a single root: which of the two parses is chosen
-// per call.
-struct NamedDesign {
-  Design free, single;
-  std::vector<std::string> labels;
-};
 
 NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates,
                         const std::string& labelling, const std::vector<std::string>& labels,
@@ -77,15 +68,7 @@ SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sen
   return sentence.with_tree(tree.heads, labels);
 }
 
-std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
-                               const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
-  std::vector<SentencePtr> out(sentences.size());
-  parse_all(single_root ? design.single : design.free, model, sentences, beam, threads,
-            [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree); });
-  return out;
-}
-
-// The same with what is known of how clear each decision was: arrays over the words of all sentences.
+// Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
 nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model,
                              const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
@@ -107,7 +90,7 @@ nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model
         std::copy(std::begin(numbers), std::end(numbers), margins.data() + (first[i] + w) * NUMBERS);
       }
     };
-    parse_all(single_root ? design.single : design.free, model, sentences, beam, threads, done, true);
+    parse_all(single_root ? design.single : design.free, model, sentences, {}, beam, threads, done, true);
   }
   return nb::make_tuple(out, to_numpy(std::move(heads)), to_numpy(std::move(labels)), to_numpy(std::move(margins)));
 }
@@ -133,13 +116,13 @@ std::vector<SentencePtr> vote(const std::vector<Ballot>& ballots, const std::vec
 }
 
 // The sentence with its tree, and what was decided on the way: (action, label or None).
-nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sentence& sentence, int beam,
-                 bool single_root) {
+nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sentence& sentence,
+                 const ConstraintsPtr& constraints, int beam, bool single_root) {
   const Design& design = single_root ? named.single : named.free;
   Derivation derivation;
   {
     const nb::gil_scoped_release release;
-    derivation = derive(design, model, sentence, beam);
+    derivation = derive(design, model, sentence, constraints, beam);
   }
   nb::list decisions;
   for (const Decision& d : derivation.decisions) {
@@ -152,53 +135,17 @@ nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sente
   return nb::make_tuple(annotated(named.labels, sentence, derivation.tree), decisions);
 }
 
-Update to_update(const std::string& name) {
-  if (name == "local") return Update::Local;
-  if (name == "early") return Update::Early;
-  if (name == "max-violation") return Update::MaxViolation;
-  if (name == "full") return Update::Full;
-  throw UsageError("no update named '" + name + "'; use one of: local, early, max-violation, full");
-}
+}  // namespace
 
-// Averaged weights for as long as it lives, also when a system written in Python throws.
-class Averaged {
- public:
-  explicit Averaged(Perceptron& model) : model_(model) { model_.use_average(true); }
-  ~Averaged() { model_.use_average(false); }
-  Averaged(const Averaged&) = delete;
-  Averaged& operator=(const Averaged&) = delete;
-
- private:
-  Perceptron& model_;
-};
-
-nb::dict to_dict(WeightTable table) {
-  nb::dict out;
-  out["keys"] = to_numpy(std::move(table.keys));
-  out["first"] = to_numpy(std::move(table.first));
-  out["classes"] = to_numpy(std::move(table.classes));
-  out["weights"] = to_numpy(std::move(table.weights));
+std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
+                               const std::vector<SentencePtr>& sentences,
+                               const std::vector<ConstraintsPtr>& constraints, int beam, int threads,
+                               bool single_root) {
+  std::vector<SentencePtr> out(sentences.size());
+  parse_all(single_root ? design.single : design.free, model, sentences, constraints, beam, threads,
+            [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree); });
   return out;
 }
-
-WeightTable to_table(nb::handle arrays) {
-  WeightTable table{from_numpy<uint64_t>(arrays, "keys"), from_numpy<uint32_t>(arrays, "first"),
-                    from_numpy<uint16_t>(arrays, "classes"), from_numpy<float>(arrays, "weights")};
-  bool good = table.first.size() == table.keys.size() + 1 && table.first.front() == 0 &&
-              table.first.back() == table.weights.size() && table.classes.size() == table.weights.size();
-  for (size_t i = 0; good && i < table.keys.size(); ++i) good = table.first[i] <= table.first[i + 1];
-  if (!good)
-    throw Error("the arrays of a weight table do not fit together; the checkpoint is damaged, start without it");
-  return table;
-}
-
-void require_classes(const WeightTable& table, const Decisions& decisions) {
-  for (const uint16_t cls : table.classes)
-    if (cls >= decisions.classes())
-      throw Error("a weight belongs to a class that does not exist; the checkpoint is damaged, start without it");
-}
-
-}  // namespace
 
 void bind_engine(nb::module_& m) {
   nb::class_<NamedDesign>(m, "Design")
@@ -252,13 +199,13 @@ void bind_engine(nb::module_& m) {
           "design"_a, "buckets"_a, "pool"_a)
       .def(
           "parse",
-          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
-             bool single_root) {
+          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences,
+             const std::vector<ConstraintsPtr>& constraints, int beam, int threads, bool single_root) {
             const auto input = to_sentences(sentences);
             const nb::gil_scoped_release release;
-            return parse(design, model, input, beam, threads, single_root);
+            return parse(design, model, input, constraints, beam, threads, single_root);
           },
-          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
+          "design"_a, "sentences"_a, "constraints"_a, "beam"_a, "threads"_a, "single_root"_a)
       // Sentences, and for all of their words: heads, numbers of labels (-1: none), and the numbers of Margins.
       .def(
           "parse_with_margins",
@@ -270,21 +217,22 @@ void bind_engine(nb::module_& m) {
       // Different trees of one sentence with their scores, best first.
       .def(
           "best_trees",
-          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence, int beam, int count,
-             bool single_root) {
+          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence,
+             const ConstraintsPtr& constraints, int beam, int count, bool single_root) {
             std::vector<std::pair<SentencePtr, double>> out;
             const nb::gil_scoped_release release;
             for (const auto& [tree, score] :
-                 best_trees(single_root ? design.single : design.free, model, *sentence, beam, count))
+                 best_trees(single_root ? design.single : design.free, model, *sentence, constraints, beam, count))
               out.emplace_back(annotated(design.labels, *sentence, tree), score);
             return out;
           },
-          "design"_a, "sentence"_a, "beam"_a, "count"_a, "single_root"_a)
+          "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "count"_a, "single_root"_a)
       .def(
           "derive",
-          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence, int beam,
-             bool single_root) { return derive(design, model, *sentence, beam, single_root); },
-          "design"_a, "sentence"_a, "beam"_a, "single_root"_a);
+          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence,
+             const ConstraintsPtr& constraints, int beam,
+             bool single_root) { return derive(design, model, *sentence, constraints, beam, single_root); },
+          "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "single_root"_a);
 
   // Parsers of one system decide together; weights are whole numbers, and there is at least one.
   m.def(
@@ -330,91 +278,6 @@ void bind_engine(nb::module_& m) {
         return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)));
       },
       "design"_a, "weights"_a, "uses"_a, "least"_a);
-
-  nb::class_<EpochStats>(m, "EpochStats")
-      .def_ro("sentences", &EpochStats::sentences)
-      .def_ro("words", &EpochStats::words)
-      .def_ro("decisions", &EpochStats::decisions)
-      .def_ro("errors", &EpochStats::errors)
-      .def_ro("labels", &EpochStats::labels)
-      .def_ro("label_errors", &EpochStats::label_errors);
-
-  nb::class_<Policy>(m, "Policy")
-      .def(
-          "__init__",
-          [](Policy* self, bool static_reference, double exploration, const std::string& update, int beam, bool restart,
-             bool error_at_top, int time_limit, bool remember_beam) {
-            new (self) Policy{static_reference, exploration,  to_update(update), beam,
-                              restart,          error_at_top, time_limit,        remember_beam};
-          },
-          nb::kw_only(), "static_reference"_a = false, "exploration"_a = 0.0, "update"_a = "local", "beam"_a = 1,
-          "restart"_a = true, "error_at_top"_a = false, "time_limit"_a = 0, "remember_beam"_a = false);
-
-  nb::class_<Trainer>(m, "Trainer")
-      .def(
-          "__init__",
-          [](Trainer* self, const NamedDesign& design, nb::handle sentences) {
-            new (self) Trainer(design.free, to_sentences(sentences), design.labels);
-          },
-          "design"_a, "sentences"_a)
-      // Hooks are None where nobody listens. `progress` is called a few times a second with the EpochStats so far; an
-      // exception in any of them ends the epoch.
-      .def(
-          "epoch",
-          [](Trainer& trainer, const Policy& policy, uint64_t seed, nb::handle progress, nb::handle before_sentence,
-             nb::handle after_sentence, nb::handle before_update, nb::handle after_update) {
-            const Hooks hooks =
-                make_hooks(trainer, progress, before_sentence, after_sentence, before_update, after_update);
-            const nb::gil_scoped_release release;
-            return trainer.epoch(policy, seed, hooks);
-          },
-          "policy"_a, "seed"_a, "progress"_a.none() = nb::none(), "before_sentence"_a.none() = nb::none(),
-          "after_sentence"_a.none() = nb::none(), "before_update"_a.none() = nb::none(),
-          "after_update"_a.none() = nb::none())
-      // With the averaged weights.
-      .def(
-          "parse",
-          [](Trainer& trainer, const NamedDesign& design, nb::handle sentences, int beam, int threads,
-             bool single_root) {
-            const auto input = to_sentences(sentences);
-            const nb::gil_scoped_release release;
-            const Averaged averaged(trainer.model());
-            return parse(design, trainer.model(), input, beam, threads, single_root);
-          },
-          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
-      .def("averaged",
-           [](Trainer& trainer) {
-             WeightTable table;
-             {
-               const nb::gil_scoped_release release;
-               table = trainer.model().averaged();
-             }
-             return to_dict(std::move(table));
-           })
-      .def("state",
-           [](Trainer& trainer) {
-             Perceptron::State state;
-             {
-               const nb::gil_scoped_release release;
-               state = trainer.model().state();
-             }
-             nb::dict out = to_dict(std::move(state.table));
-             out["sums"] = to_numpy(std::move(state.sums));
-             out["now"] = to_numpy(std::vector<uint64_t>{state.now});
-             return out;
-           })
-      .def(
-          "restore",
-          [](Trainer& trainer, nb::handle arrays) {
-            Perceptron::State state{to_table(arrays), from_numpy<double>(arrays, "sums"), 0};
-            const auto now = from_numpy<uint64_t>(arrays, "now");
-            if (state.sums.size() != state.table.weights.size() || now.size() != 1)
-              throw Error("the arrays of a checkpoint do not fit together; it is damaged, start without it");
-            require_classes(state.table, trainer.design().decisions);
-            state.now = now[0];
-            trainer.model().restore(state);
-          },
-          "arrays"_a);
 }
 
 }  // namespace pan

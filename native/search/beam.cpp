@@ -10,10 +10,15 @@ namespace pan {
 Beam::Beam(const Design& design, Decider& decider, int width)
     : design_(design), decider_(decider), width_(width), mean_(!design.system->has_fixed_length()) {}
 
-void Beam::start(const Configuration& c) {
+void Beam::start(const Configuration& c, Guard* guard, Witness witness) {
   links_.clear();
+  guard_ = guard;
   now_.resize(1);
-  now_[0] = {c, 0, 0, NONE, true};
+  now_[0] = {c, 0, 0, NONE, true, std::move(witness)};
+}
+
+Witness& Beam::witness_after(int parent, int action) {
+  return witnesses_[static_cast<size_t>(parent) * design_.system->actions().size() + static_cast<size_t>(action)];
 }
 
 bool Beam::is_over() const {
@@ -36,11 +41,13 @@ double Beam::rank(const Hypothesis& h, double score, int more) const {
   return mean_ && h.length + more > 0 ? score / (h.length + more) : score;
 }
 
+bool Beam::has_room(const std::vector<Candidate>& best, const Candidate& candidate) const {
+  return static_cast<int>(best.size()) < width_ || is_better(candidate, best.back());
+}
+
 void Beam::keep(std::vector<Candidate>& best, const Candidate& candidate) const {
-  if (static_cast<int>(best.size()) == width_) {
-    if (!is_better(candidate, best.back())) return;
-    best.pop_back();
-  }
+  if (!has_room(best, candidate)) return;
+  if (static_cast<int>(best.size()) == width_) best.pop_back();
   best.insert(std::upper_bound(best.begin(), best.end(), candidate, is_better), candidate);
 }
 
@@ -49,6 +56,8 @@ void Beam::expand(const Bench& bench) {
   const Decisions& decisions = design_.decisions;
   ranked_.clear();
   correct_.clear();
+  if (guard_) witnesses_.assign(now_.size() * system.actions().size(), nullptr);
+  int given[MAX_ACTIONS];  // labels, by constraint
   for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
     decider_.use(parent);
     if (const auto& c = now_[static_cast<size_t>(parent)].c; !system.is_final(c)) decider_.look(c);
@@ -61,7 +70,18 @@ void Beam::expand(const Bench& bench) {
       if (h.correct) keep(correct_, same);
       continue;
     }
-    const ActionSet legal = system.legal(h.c);
+    ActionSet legal = system.legal(h.c), unknown = 0;
+    if (guard_) {
+      guard_->find_labels(h.c, legal, given);
+      if (bench) {
+        legal = guard_->allowed(h.c, h.witness, legal, &witness_after(parent, 0));
+      } else {  // whether an action is allowed is asked when it is good enough
+        const ActionSet keeping = guard_->keeping(h.c, h.witness, legal);
+        unknown = legal & ~keeping;
+        for (ActionSet rest = keeping; rest; rest &= rest - 1)
+          witness_after(parent, std::countr_zero(rest)) = h.witness;
+      }
+    }
     const Judge judge = bench && h.correct ? bench(h, legal) : Judge{};
     decider_.use(parent);
     decider_.score_actions();
@@ -69,6 +89,12 @@ void Beam::expand(const Bench& bench) {
     const auto consider = [&](const Decision& d, float score) {
       const double sum = h.score + static_cast<double>(score);
       const Candidate candidate{rank(h, sum, 1), sum, parent, d, h.correct && (!judge || judge(d))};
+      if (guard_ && has_room(ranked_, candidate)) {
+        Witness& witness = witness_after(parent, d.action);
+        if (unknown & bit(d.action)) witness = guard_->after(h.c, h.witness, d.action);
+        unknown &= ~bit(d.action);
+        if (!witness) return;
+      }
       keep(ranked_, candidate);
       if (judge && candidate.correct) keep(correct_, candidate);
     };
@@ -76,6 +102,10 @@ void Beam::expand(const Bench& bench) {
       const int action = std::countr_zero(rest), first = decisions.first_class(action);
       if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
         consider({action, NONE}, scores[first]);
+        continue;
+      }
+      if (guard_ && given[action] != NONE) {
+        consider({action, given[action]}, scores[first + given[action]]);
         continue;
       }
       const float* penalties = design_.label_penalties.of(system.arc(h.c, action).head);
@@ -111,13 +141,16 @@ void Beam::make(const Candidate& candidate, Hypothesis& h) {
   h.correct = candidate.correct;
   if (candidate.decision.action == NONE) return;
   Decision d = candidate.decision;
+  if (guard_) h.witness = witness_after(candidate.parent, d.action);
   if (decisions.labels() > 0 && d.label == NONE &&
       (decisions.makes_arc(d.action) || system.actions()[static_cast<size_t>(d.action)].notes != NONE)) {
     // The label is not part of what was ranked.
+    const ActionSet legal = system.legal(parent.c);
+    int given[MAX_ACTIONS];
+    if (guard_) guard_->find_labels(parent.c, legal, given);
     decider_.look(parent.c);
     decider_.score_actions();
-    d.label = decisions.makes_arc(d.action) ? decider_.best_label(parent.c, d.action)
-                                            : decider_.noted_label(parent.c, d.action, system.legal(parent.c));
+    d.label = decider_.label_beside(parent.c, d.action, legal, guard_ ? given : nullptr);
   }
   ++h.length;
   h.score = candidate.score;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "constraints/guard.hpp"
 #include "search/decider.hpp"
 
 namespace pan {
@@ -18,6 +19,7 @@ class Beam {
     int length = 0;       // actions since the start
     int chain = NONE;     // the last of its decisions
     bool correct = true;  // as far as a judge has said
+    Witness witness{};    // where there is a guard
   };
   // A successor that is not made yet.
   struct Candidate {
@@ -30,7 +32,8 @@ class Beam {
 
   Beam(const Design& design, Decider& decider, int width);
 
-  void start(const Configuration& c);
+  // With a guard, which must live as long as the search: within constraints, from a configuration with this witness.
+  void start(const Configuration& c, Guard* guard = nullptr, Witness witness = {});
   // Goes on from these, best first, whose chains are this beam's.
   void restart(std::vector<Hypothesis> from) { now_ = std::move(from); }
   // A chain of these decisions.
@@ -39,7 +42,8 @@ class Beam {
 
   // Scores all successors; `judge`, if given, says whether a decision keeps a correct hypothesis correct.
   using Judge = std::function<bool(const Decision&)>;
-  // Called once for each hypothesis that is not final, before its decisions are judged.
+  // Called once for each hypothesis that is not final, before its decisions are judged; `legal` are the actions that a
+  // guard allows, if there is one.
   using Bench = std::function<Judge(const Hypothesis&, ActionSet legal)>;
   void expand(const Bench& bench = {});
   // The best candidates that `expand` found, as many as the beam is wide; and the best of the correct ones.
@@ -61,7 +65,9 @@ class Beam {
     Decision decision;
   };
   void make(const Candidate& candidate, Hypothesis& h);
+  bool has_room(const std::vector<Candidate>& best, const Candidate& candidate) const;
   void keep(std::vector<Candidate>& best, const Candidate& candidate) const;
+  Witness& witness_after(int parent, int action);
   double rank(const Hypothesis& h, double score, int more) const;
 
   const Design& design_;
@@ -71,6 +77,8 @@ class Beam {
   std::vector<Hypothesis> now_, next_;
   std::vector<Candidate> ranked_, correct_;
   std::vector<Link> links_;
+  Guard* guard_ = nullptr;
+  std::vector<Witness> witnesses_;  // of successors, by parent and action
 };
 
 }  // namespace pan

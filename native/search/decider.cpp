@@ -116,19 +116,23 @@ bool Decider::is_forced(ActionSet legal) const {
          (design_.decisions.labels() == 0 || !design_.decisions.makes_arc(std::countr_zero(legal)));
 }
 
-Decision Decider::decide(const Configuration& c, ActionSet legal) {
+int Decider::label_beside(const Configuration& c, int action, ActionSet legal, const int* required) {
+  const bool is_arc = design_.decisions.makes_arc(action);
+  if (design_.decisions.labels() == 0 || (is_arc && design_.decisions.labelling() != Labelling::Joint)) return NONE;
+  if (required && required[action] != NONE) return required[action];
+  return is_arc ? best_label(c, action) : noted_label(c, action, legal);
+}
+
+Decision Decider::decide(const Configuration& c, ActionSet legal, const int* required) {
   const Decisions& decisions = design_.decisions;
   Decision decision{std::countr_zero(legal), NONE};
   if (is_forced(legal)) return decision;
   look(c);
   if (!std::has_single_bit(legal) || decisions.labelling() == Labelling::Product) {
     score_actions();
-    decision = best(c, legal);
+    decision = best(c, legal, required);
   }
-  if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(decision.action))
-    decision.label = best_label(c, decision.action);
-  else if (!decisions.makes_arc(decision.action))
-    decision.label = noted_label(c, decision.action, legal);
+  if (const int label = label_beside(c, decision.action, legal, required); label != NONE) decision.label = label;
   return decision;
 }
 

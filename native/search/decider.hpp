@@ -48,11 +48,13 @@ class Decider {
   const float* label_scores() const { return label_scores_.data(); }  // that it found
   // The label that an action notes for later: that of the arc which another action would make here.
   int noted_label(const Configuration& c, int action, ActionSet legal);
+  // The label that goes with an action and is not part of the decision: noted, or decided beside it.
+  int label_beside(const Configuration& c, int action, ActionSet legal, const int* required = nullptr);
 
   // Whether the features of c are not needed: one legal action, and no label to choose.
   bool is_forced(ActionSet legal) const;
   // What a parser does in c: looks, if it must, and takes the best legal decision with its label.
-  Decision decide(const Configuration& c, ActionSet legal);
+  Decision decide(const Configuration& c, ActionSet legal, const int* required = nullptr);
 
   const uint64_t* features() const { return now_->features.data(); }
   int feature_count() const { return now_->feature_count; }

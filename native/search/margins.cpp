@@ -7,9 +7,9 @@
 
 namespace pan {
 
-void Witness::start(int words) { seen_.assign(static_cast<size_t>(words), {}); }
+void Observer::start(int words) { seen_.assign(static_cast<size_t>(words), {}); }
 
-void Witness::see(const Decider& decider, const Configuration& c, ActionSet legal, const Decision& d) {
+void Observer::see(const Decider& decider, const Configuration& c, ActionSet legal, const Decision& d) {
   const TransitionSystem& system = *design_.system;
   const Decisions& decisions = design_.decisions;
   const float margin = action_margin(decider, c, legal, d);
@@ -29,8 +29,8 @@ void Witness::see(const Decider& decider, const Configuration& c, ActionSet lega
   if (d.label != NONE) word.margins.label = label_margin(decider, labelled, arc.head, d.label);
 }
 
-void Witness::weigh(const Design& design, Decider& decider, const Configuration& c, ActionSet legal,
-                    const Decision& d) {
+void Observer::weigh(const Design& design, Decider& decider, const Configuration& c, ActionSet legal,
+                     const Decision& d) {
   if (decider.is_forced(legal)) return;
   decider.look(c);
   decider.score_actions();
@@ -41,7 +41,7 @@ void Witness::weigh(const Design& design, Decider& decider, const Configuration&
     decider.noted_label(c, d.action, legal);
 }
 
-const std::vector<Margins>& Witness::finish(const std::vector<int>& heads) {
+const std::vector<Margins>& Observer::finish(const std::vector<int>& heads) {
   finished_.clear();
   for (size_t i = 0; i < seen_.size(); ++i) {
     finished_.push_back(seen_[i].margins);
@@ -50,7 +50,8 @@ const std::vector<Margins>& Witness::finish(const std::vector<int>& heads) {
   return finished_;
 }
 
-float Witness::action_margin(const Decider& decider, const Configuration& c, ActionSet legal, const Decision& d) const {
+float Observer::action_margin(const Decider& decider, const Configuration& c, ActionSet legal,
+                              const Decision& d) const {
   const Decisions& decisions = design_.decisions;
   const float* scores = decider.scores();
   float margin = Margins::CLEAR;
@@ -64,7 +65,7 @@ float Witness::action_margin(const Decider& decider, const Configuration& c, Act
   return margin;
 }
 
-float Witness::label_margin(const Decider& decider, int action, int head, int label) const {
+float Observer::label_margin(const Decider& decider, int action, int head, int label) const {
   const Decisions& decisions = design_.decisions;
   const float* scores = decisions.labelling() == Labelling::Joint ? decider.label_scores()
                                                                   : decider.scores() + decisions.first_class(action);

@@ -20,9 +20,9 @@ struct Margins {
 };
 
 // Follows one derivation, decision by decision.
-class Witness {
+class Observer {
  public:
-  explicit Witness(const Design& design) : design_(design) {}
+  explicit Observer(const Design& design) : design_(design) {}
 
   void start(int words);
   // To be called before a decision is carried out; the decider has just made it, or weighed it.

@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -19,48 +20,51 @@ constexpr size_t SHARE = 16;  // sentences that a thread takes at a time
 class Worker {
  public:
   Worker(const Design& design, const LinearModel& model, int beam)
-      : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam), witness_(design) {}
+      : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam), observer_(design) {}
 
   // Adds what it does to `decisions`, if given, each with the label of the arc that it makes.
-  const Tree& parse(const Sentence& sentence, std::vector<Decision>* decisions = nullptr, bool with_margins = false) {
+  const Tree& parse(const Sentence& sentence, const ConstraintsPtr& constraints = nullptr,
+                    std::vector<Decision>* decisions = nullptr, bool with_margins = false) {
     const TransitionSystem& system = *design_.system;
     decider_.read(sentence);
-    if (with_margins) witness_.start(sentence.size());
+    if (with_margins) observer_.start(sentence.size());
     system.start(c_, sentence.size());
+    std::vector<Decision> made;
+    std::vector<Decision>* const log = decisions ? &made : nullptr;
     if (beam_.width() > 1) {
-      search(beam_);
+      search(beam_, constraints);
       const auto& best = beam_.hypotheses()[0];
-      if (decisions) replay(beam_.decisions(best), *decisions);
+      if (log) made = beam_.decisions(best);
       if (with_margins) watch(beam_.decisions(best));
       c_ = best.c;
+    } else if (constraints) {
+      follow(constraints, log);
     } else {  // a beam of one, without its costs
-      std::vector<Decision> all;
       while (!system.is_final(c_)) {
         const ActionSet legal = system.legal(c_);
         const Decision d = decider_.decide(c_, legal);
-        if (with_margins) witness_.see(decider_, c_, legal, d);
-        system.apply(c_, d.action, d.label);
-        if (decisions) all.push_back(d);
+        if (with_margins) observer_.see(decider_, c_, legal, d);
+        take(d, log);
       }
-      if (decisions) replay(all, *decisions);
     }
-    read_tree(c_, tree_);
-    if (with_margins) tree_.margins = witness_.finish(tree_.heads);
+    if (decisions) replay(made, *decisions);
+    read_tree(c_, constraints.get(), tree_);
+    if (with_margins) tree_.margins = observer_.finish(tree_.heads);
     if (with_margins && beam_.width() > 1) compare_hypotheses();
     return tree_;
   }
 
-  std::vector<ScoredTree> best(const Sentence& sentence, int count) {
+  std::vector<ScoredTree> best(const Sentence& sentence, const ConstraintsPtr& constraints, int count) {
     constexpr int WIDEST = 4096;
     decider_.read(sentence);
     std::vector<ScoredTree> found;
     for (int width = std::max(beam_.width(), count);; width *= 2) {
       Beam beam(design_, decider_, width);
       design_.system->start(c_, sentence.size());
-      search(beam);
+      search(beam, constraints);
       found.clear();
       for (const auto& h : beam.hypotheses()) {
-        read_tree(h.c, tree_);
+        read_tree(h.c, constraints.get(), tree_);
         const bool is_new = std::none_of(found.begin(), found.end(), [&](const ScoredTree& t) {
           return t.tree.heads == tree_.heads && t.tree.labels == tree_.labels;
         });
@@ -73,11 +77,69 @@ class Worker {
   }
 
  private:
-  void search(Beam& beam) const {
-    for (beam.start(c_); !beam.is_over();) {
+  void take(const Decision& d, std::vector<Decision>* log) {
+    design_.system->apply(c_, d.action, d.label);
+    if (log) log->push_back(d);
+  }
+
+  void search(Beam& beam, const ConstraintsPtr& constraints) {
+    std::optional<Guard> guard;
+    if (constraints) guard.emplace(*design_.system, constraints);
+    for (beam.start(c_, guard ? &*guard : nullptr, guard ? guard->start() : nullptr); !beam.is_over();) {
       beam.expand();
       beam.advance(beam.ranked());
     }
+  }
+
+  // Greedy search within constraints.
+  void follow(const ConstraintsPtr& constraints, std::vector<Decision>* log) {
+    const TransitionSystem& system = *design_.system;
+    Guard guard(system, constraints);
+    if (try_luck(guard, log)) return;
+    read_tree(c_, nullptr, tree_);
+    system.start(c_, constraints->words());
+    if (log) log->clear();
+    Witness witness = guard.start(tree_.heads);
+    int given[MAX_ACTIONS];
+    while (!system.is_final(c_)) {
+      ActionSet legal = system.legal(c_);
+      const ActionSet keeping = guard.keeping(c_, witness, legal);
+      guard.find_labels(c_, legal, given);
+      Decision d = decider_.decide(c_, legal, given);
+      while (!(keeping & bit(d.action))) {
+        if (const Witness found = guard.after(c_, witness, d.action)) {
+          witness = found;
+          break;
+        }
+        legal &= ~bit(d.action);
+        d = decider_.decide(c_, legal, given);
+      }
+      take(d, log);
+    }
+  }
+
+  // The same, but without looking ahead beyond heads that are given: if the constraints hold in the end, every decision
+  // was allowed, and it took no more time than a search without constraints.
+  bool try_luck(const Guard& guard, std::vector<Decision>* log) {
+    const TransitionSystem& system = *design_.system;
+    const Constraints& constraints = guard.constraints();
+    const Gold fixed(constraints.fixed);
+    int given[MAX_ACTIONS];
+    while (!system.is_final(c_)) {
+      ActionSet open = system.legal(c_);
+      guard.find_labels(c_, open, given);
+      // In partial systems an unknown head counts as none.
+      if (!system.is_partial()) open = system.keeping(c_, fixed, open);
+      for (ActionSet rest = system.is_monotonic() ? open : 0; rest; rest &= rest - 1) {
+        const Arc arc = system.arc(c_, std::countr_zero(rest));
+        if (arc.dependent > 0 && !constraints.heads.has(arc.dependent, arc.head)) open &= ~bit(std::countr_zero(rest));
+      }
+      if (!open) break;
+      take(decider_.decide(c_, open, given), log);
+    }
+    if (!system.is_final(c_)) return false;
+    read_tree(c_, nullptr, tree_);
+    return constraints.hold(tree_.heads);
   }
 
   // What was decided is not always what an action does: a label may be noted by one and used by another.
@@ -100,8 +162,8 @@ class Worker {
     system.start(c, c_.words());
     for (const Decision& d : decisions) {
       const ActionSet legal = system.legal(c);
-      Witness::weigh(design_, decider_, c, legal, d);
-      witness_.see(decider_, c, legal, d);
+      Observer::weigh(design_, decider_, c, legal, d);
+      observer_.see(decider_, c, legal, d);
       system.apply(c, d.action, d.label);
     }
   }
@@ -111,7 +173,7 @@ class Worker {
     const auto& hypotheses = beam_.hypotheses();
     Tree other;
     for (size_t h = 1; h < hypotheses.size(); ++h) {
-      read_tree(hypotheses[h].c, other);
+      read_tree(hypotheses[h].c, nullptr, other);
       const auto gap = static_cast<float>(hypotheses[0].score - hypotheses[h].score);
       for (size_t i = 0; i < tree_.heads.size(); ++i) {
         const bool same_head = other.heads[i] == tree_.heads[i];
@@ -122,14 +184,17 @@ class Worker {
     }
   }
 
-  void read_tree(const Configuration& c, Tree& tree) const {
+  // With the labels that are given, also for words that got their heads without a decision.
+  void read_tree(const Configuration& c, const Constraints* constraints, Tree& tree) const {
     pan::read_tree(*design_.system, c, design_.root_label, design_.loose_label, tree);
+    for (size_t i = 0; constraints && i < tree.heads.size(); ++i)
+      if (constraints->labels[i] != NONE && tree.heads[i] != NONE) tree.labels[i] = constraints->labels[i];
   }
 
   const Design& design_;
   Decider decider_;
   Beam beam_;
-  Witness witness_;
+  Observer observer_;
   Configuration c_;
   Tree tree_;
 };
@@ -155,7 +220,7 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
     try {
       const Parse parse = make_parse();
       for (size_t start; (start = taken.fetch_add(SHARE)) < sentences.size();)
-        for (size_t i = start; i < std::min(start + SHARE, sentences.size()); ++i) done(i, parse(*sentences[i]));
+        for (size_t i = start; i < std::min(start + SHARE, sentences.size()); ++i) done(i, parse(i, *sentences[i]));
     } catch (...) {
       const std::lock_guard lock(failing);
       failure = std::current_exception();
@@ -174,25 +239,29 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
   if (failure) std::rethrow_exception(failure);
 }
 
-void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences, int beam,
-               int threads, const Done& done, bool with_margins) {
+void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+               const std::vector<ConstraintsPtr>& constraints, int beam, int threads, const Done& done,
+               bool with_margins) {
   const auto make_parse = [&]() -> Parse {
     // Shared, as functions must be copyable.
-    return [worker = std::make_shared<Worker>(design, model, beam), with_margins](
-               const Sentence& sentence) -> const Tree& { return worker->parse(sentence, nullptr, with_margins); };
+    return [&constraints, worker = std::make_shared<Worker>(design, model, beam), with_margins](
+               size_t i, const Sentence& sentence) -> const Tree& {
+      return worker->parse(sentence, constraints.empty() ? nullptr : constraints[i], nullptr, with_margins);
+    };
   };
   share_out(sentences, threads, make_parse, done);
 }
 
-Derivation derive(const Design& design, const LinearModel& model, const Sentence& sentence, int beam) {
+Derivation derive(const Design& design, const LinearModel& model, const Sentence& sentence,
+                  const ConstraintsPtr& constraints, int beam) {
   Derivation derivation;
-  derivation.tree = Worker(design, model, beam).parse(sentence, &derivation.decisions);
+  derivation.tree = Worker(design, model, beam).parse(sentence, constraints, &derivation.decisions);
   return derivation;
 }
 
-std::vector<ScoredTree> best_trees(const Design& design, const LinearModel& model, const Sentence& sentence, int beam,
-                                   int count) {
-  return Worker(design, model, beam).best(sentence, count);
+std::vector<ScoredTree> best_trees(const Design& design, const LinearModel& model, const Sentence& sentence,
+                                   const ConstraintsPtr& constraints, int beam, int count) {
+  return Worker(design, model, beam).best(sentence, constraints, count);
 }
 
 }  // namespace pan

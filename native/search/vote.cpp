@@ -127,7 +127,7 @@ class Assembly {
 void vote_all(const std::vector<Voter>& voters, const std::vector<SentencePtr>& sentences, int threads,
               const Done& done) {
   const auto make_parse = [&]() -> Parse {
-    return [assembly = std::make_shared<Assembly>(voters)](const Sentence& sentence) -> const Tree& {
+    return [assembly = std::make_shared<Assembly>(voters)](size_t, const Sentence& sentence) -> const Tree& {
       return assembly->parse(sentence);
     };
   };

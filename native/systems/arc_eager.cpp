@@ -37,6 +37,16 @@ void Eager::effect(Configuration& c, int action, int label) {
     c.pop();
 }
 
+void Eager::narrow(const Configuration& c, HeadSets& heads) {
+  const Places places(c);
+  for (int w = 1; w <= c.words(); ++w) {
+    if (c.head(w) != NONE || !(c.on_stack(w) || c.in_buffer(w)))
+      heads.keep_only(w, c.head(w));
+    else
+      heads.keep(w, c.on_stack(w) ? places.buffer : places.both);
+  }
+}
+
 namespace {
 
 // Figure 5, for ROOT first: 1 if the gold ancestors of the last word run through the buffer into stack word

@@ -11,6 +11,8 @@ struct Eager {
   static Arc arc(const Configuration& c, int action);
   // SHIFT and RIGHT push, LEFT and REDUCE pop; the arc, if there is one, comes first.
   static void effect(Configuration& c, int action, int label);
+  // Where arcs stay for good: a word on the stack can get a head in the buffer only.
+  static void narrow(const Configuration& c, HeadSets& heads);
 };
 
 class ArcEager final : public TransitionSystem {
@@ -24,6 +26,8 @@ class ArcEager final : public TransitionSystem {
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override { return Eager::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const override { Eager::narrow(c, heads); }
+  bool narrows_exactly() const override { return true; }
   long max_steps(int words) const override { return 2L * words; }
 
  protected:

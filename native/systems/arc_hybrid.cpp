@@ -28,6 +28,20 @@ void Hybrid::effect(Configuration& c, int action, int label) {
   c.pop();
 }
 
+void Hybrid::narrow(const Configuration& c, HeadSets& heads) {
+  Places places(c);
+  for (int k = 0; k < c.stack_size(); ++k) {
+    const int below = c.stack(k + 1);
+    if (c.stack(k) > 0)
+      heads.keep_either(c.stack(k), places.buffer, below == NONE && c.root() == Root::None ? 0 : below);
+  }
+  if (c.root() == Root::None) places.both.add(0);
+  for (int w = 1; w <= c.words(); ++w) {
+    if (c.in_buffer(w)) heads.keep(w, places.both);
+    if (!c.in_buffer(w) && !c.on_stack(w)) heads.keep_only(w, c.head(w));
+  }
+}
+
 // Table 6, row by row, counted in gold arcs that are made unreachable. Words on the stack have no head yet, or one that
 // does not bind. Without a ROOT node, the word at the bottom of the stack is what hangs below ROOT: another word can
 // only come there when it is taken away.

@@ -19,6 +19,8 @@ struct Hybrid {
   static Arc arc(const Configuration& c, int action);
   // SHIFT pushes, all others pop; the arc, if there is one, comes first.
   static void effect(Configuration& c, int action, int label);
+  // Where arcs into words on the stack do not bind: such a word can get a head in the buffer, or the word below it.
+  static void narrow(const Configuration& c, HeadSets& heads);
 };
 
 class ArcHybrid final : public TransitionSystem {
@@ -32,6 +34,8 @@ class ArcHybrid final : public TransitionSystem {
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override { return Hybrid::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const override { Hybrid::narrow(c, heads); }
+  bool narrows_exactly() const override { return true; }
   long max_steps(int words) const override { return 2L * words; }
 
  protected:

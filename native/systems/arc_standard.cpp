@@ -49,4 +49,16 @@ void ArcStandard::costs(const Configuration& c, const Gold& gold, ActionSet lega
   }
 }
 
+void ArcStandard::narrow(const Configuration& c, HeadSets& heads) const {
+  Places places(c);
+  if (root() == Root::None) places.both.add(0);
+  const bool is_root_pushed = root() == Root::Last && c.on_stack(0);
+  for (int w = 1; w <= c.words(); ++w) {
+    if (c.head(w) != NONE || is_root_pushed)
+      heads.keep_only(w, c.head(w) == NONE ? 0 : c.head(w));
+    else
+      heads.keep(w, places.both);
+  }
+}
+
 }  // namespace pan

@@ -17,6 +17,10 @@ class ArcStandard final : public TransitionSystem {
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override;
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
+  // A word on the stack or in the buffer can get any other of them as head, with what grows_from_top() says.
+  void narrow(const Configuration& c, HeadSets& heads) const override;
+  bool narrows_exactly() const override { return true; }
+  bool grows_from_top() const override { return true; }
   long max_steps(int words) const override { return 2L * words + (root() == Root::Last ? 1 : 0); }
 
  protected:

@@ -149,4 +149,16 @@ void Covington::costs(const Configuration& c, const Gold& gold, ActionSet legal,
   }
 }
 
+void Covington::narrow(const Configuration& c, HeadSets& heads) const {
+  const Focus focus(c);
+  for (int w = 1; w <= c.words(); ++w) {
+    if (c.head(w) != NONE) {
+      heads.keep_only(w, c.head(w));
+      continue;
+    }
+    for (int h = 1; h <= c.words(); ++h)  // ROOT is what headless words end at
+      if (h != w && focus.has_passed(h, w)) heads.remove(w, h);
+  }
+}
+
 }  // namespace pan

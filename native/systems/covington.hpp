@@ -13,6 +13,7 @@ class CovingtonLists : public TransitionSystem {
  public:
   enum : int { SHIFT, NO_ARC, LEFT, RIGHT };
 
+  bool is_projective() const override { return false; }
   bool has_fixed_length() const override { return false; }
   bool is_final(const Configuration& c) const override { return c.buffer_size() == 0; }
   Arc arc(const Configuration& c, int action) const override;
@@ -56,6 +57,8 @@ class Covington final : public CovingtonLists {
   // keeps the parser from looking at all pairs. Only where all heads that matter are known.
   ActionSet taught(const Configuration& c, const Gold& gold, ActionSet optimal) const override;
   int estimate(const Configuration& c, const Gold& gold) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const override;
+  bool narrows_exactly() const override { return true; }
 
  protected:
   void effect(Configuration& c, int action, int label) const override;

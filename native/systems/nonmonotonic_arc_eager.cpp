@@ -1,7 +1,5 @@
 #include "systems/nonmonotonic_arc_eager.hpp"
 
-#include "systems/arc_hybrid.hpp"
-
 namespace pan {
 
 // The word below the top never changes while the top is there: the arc that REDUCE may have to insert is the one that

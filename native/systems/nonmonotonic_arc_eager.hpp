@@ -2,6 +2,7 @@
 // 2017, Tables 8 to 10.
 #pragma once
 #include "systems/arc_eager.hpp"
+#include "systems/arc_hybrid.hpp"
 
 namespace pan {
 
@@ -19,6 +20,8 @@ class NonMonotonicArcEager final : public TransitionSystem {
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   // As if there were no repairs, which are kept for mistakes (Honnibal et al. 2013).
   ActionSet taught(const Configuration& c, const Gold& gold, ActionSet optimal) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const override { Hybrid::narrow(c, heads); }
+  bool narrows_exactly() const override { return true; }
   long max_steps(int words) const override { return 2L * words; }
 
  protected:

@@ -239,4 +239,35 @@ void NonMonotonicCovington::costs(const Configuration& c, const Gold& gold, Acti
   }
 }
 
+void NonMonotonicCovington::narrow(const Configuration& c, HeadSets& heads) const {
+  const Focus focus(c);
+  for (int w = 1; w <= c.words(); ++w)
+    for (int h = 0; h <= c.words(); ++h)
+      if (h != w && h != c.head(w) && (h > 0 || c.head(w) != NONE) && focus.has_passed(h, w)) heads.remove(w, h);
+}
+
+bool NonMonotonicCovington::reaches(const Configuration& c, const Gold& tree) const {
+  if (Losses(c, tree).upper(false) > 0) return false;
+  if (!single_root() || root() != Root::First || c.at(0).right_count == 0) return true;
+  // Another child of ROOT must have found its head before ROOT and the root of the tree are looked at.
+  const int now = c.at(0).right[0];
+  for (int w = 1; w <= c.words(); ++w) {
+    if (tree.head(w) != 0 || w == now) continue;
+    // If ROOT keeps its child, such a word is to be left over, and must stay headless.
+    if (tree.head(now) != 0) return std::max(now, tree.head(now)) <= w;
+    if (c.head(w) != NONE) return false;
+  }
+  return tree.head(now) == 0;
+}
+
+ActionSet NonMonotonicCovington::keeping(const Configuration& c, const Gold& tree, ActionSet legal) const {
+  ActionSet set = 0;
+  for (ActionSet rest = legal; rest; rest &= rest - 1) {
+    Configuration next = c;
+    effect(next, std::countr_zero(rest), NONE);
+    if (reaches(next, tree)) set |= bit(std::countr_zero(rest));
+  }
+  return set;
+}
+
 }  // namespace pan

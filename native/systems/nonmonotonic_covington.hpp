@@ -18,6 +18,10 @@ class NonMonotonicCovington final : public CovingtonLists {
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   int estimate(const Configuration& c, const Gold& gold) const override;
   Bounds bounds(const Configuration& c, const Gold& gold) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const override;
+  // By the upper bound, whatever costs are computed with: where it is 0, the tree can be built.
+  bool reaches(const Configuration& c, const Gold& tree) const override;
+  ActionSet keeping(const Configuration& c, const Gold& tree, ActionSet legal) const override;
 
  protected:
   void effect(Configuration& c, int action, int label) const override;

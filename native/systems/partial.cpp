@@ -23,6 +23,14 @@ Gold Partial::reference(Gold gold) const {
   });
 }
 
+void Partial::narrow(const Configuration& c, HeadSets& heads) const {
+  narrow_any(c, heads);
+  const int length = options().max_length;
+  for (int w = 1; w <= c.words() && length != NONE; ++w)
+    for (int h = 0; h <= c.words(); ++h)
+      if (std::abs(c.order(h) - c.order(w)) > length) heads.remove(w, h);
+}
+
 // Legal: Table 11; REDUCE pops any word.
 ActionSet ArcEagerPartial::legal(const Configuration& c) const {
   const int s = c.stack(0), b = c.buffer(0);

@@ -14,12 +14,15 @@ class Partial : public TransitionSystem {
   bool is_partial() const override { return true; }
   bool is_final(const Configuration& c) const override { return is_one_left(c); }
   Gold reference(Gold gold) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const final;
+  bool narrows_exactly() const override { return true; }
   long max_steps(int words) const override { return 2L * words; }
 
  protected:
   Partial(const std::string& name, Options options);
   // Short enough, and not a second child of ROOT where there may be only one.
   bool may_make(const Configuration& c, Arc arc) const;
+  virtual void narrow_any(const Configuration& c, HeadSets& heads) const = 0;  // arcs of any length
 };
 
 class ArcEagerPartial final : public Partial {
@@ -31,6 +34,7 @@ class ArcEagerPartial final : public Partial {
 
  protected:
   void effect(Configuration& c, int action, int label) const override { Eager::effect(c, action, label); }
+  void narrow_any(const Configuration& c, HeadSets& heads) const override { Eager::narrow(c, heads); }
 };
 
 class ArcHybridPartial final : public Partial {
@@ -42,6 +46,7 @@ class ArcHybridPartial final : public Partial {
 
  protected:
   void effect(Configuration& c, int action, int label) const override { Hybrid::effect(c, action, label); }
+  void narrow_any(const Configuration& c, HeadSets& heads) const override { Hybrid::narrow(c, heads); }
 };
 
 }  // namespace pan

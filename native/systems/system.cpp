@@ -1,5 +1,6 @@
 #include "systems/system.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -34,6 +35,30 @@ int TransitionSystem::estimate(const Configuration& from, const Gold& gold) cons
     apply(c, best);
   }
   return tree_loss(c, gold);
+}
+
+Places::Places(const Configuration& c) : stack(c.words()), buffer(c.words()), both(c.words()) {
+  for (int node = 0; node <= c.words(); ++node) {
+    if (c.on_stack(node)) stack.add(node);
+    if (c.in_buffer(node)) buffer.add(node);
+    if (c.on_stack(node) || c.in_buffer(node)) both.add(node);
+  }
+}
+
+void TransitionSystem::narrow(const Configuration& c, HeadSets& heads) const {
+  for (int w = 1; w <= c.words(); ++w)
+    if (is_monotonic() && c.head(w) != NONE) heads.keep_only(w, c.head(w));
+}
+
+ActionSet TransitionSystem::keeping(const Configuration& c, const Gold& tree, ActionSet legal) const {
+  int costs[MAX_ACTIONS], lowest = std::numeric_limits<int>::max();
+  this->costs(c, tree, legal, costs);
+  for (ActionSet rest = legal; rest; rest &= rest - 1)
+    lowest = std::min(lowest, costs[std::countr_zero(rest)] / cost_unit());
+  ActionSet set = 0;
+  for (ActionSet rest = legal; rest; rest &= rest - 1)
+    if (const int a = std::countr_zero(rest); costs[a] / cost_unit() == lowest) set |= bit(a);
+  return set;
 }
 
 Bounds TransitionSystem::bounds(const Configuration& c, const Gold& gold) const {

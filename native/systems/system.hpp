@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "configuration/configuration.hpp"
+#include "oracle/head_sets.hpp"
 #include "systems/gold.hpp"
 
 namespace pan {
@@ -25,6 +26,12 @@ struct Action {
 struct Arc {
   int head = NONE, dependent = NONE;
   bool operator==(const Arc&) const = default;
+};
+
+// Where the nodes of a configuration are.
+struct Places {
+  NodeSet stack, buffer, both;
+  explicit Places(const Configuration& c);
 };
 
 // What is known of a loss without searching.
@@ -52,6 +59,8 @@ class TransitionSystem {
   bool single_root() const { return options_.single_root; }
   const std::vector<Action>& actions() const { return actions_; }
 
+  // Only projective trees can be built.
+  virtual bool is_projective() const { return true; }
   // Once attached, a word keeps its head: exact search may count its errors at once.
   virtual bool is_monotonic() const { return true; }
   // Words may be left without head for good, and a gold word without head means just that. In all other systems a word
@@ -84,6 +93,19 @@ class TransitionSystem {
   virtual int estimate(const Configuration& c, const Gold& gold) const;
   // Between which bounds the exact loss must be.
   virtual Bounds bounds(const Configuration& c, const Gold& gold) const;
+
+  // For parsing under constraints. Removes heads that a word cannot get any more.
+  virtual void narrow(const Configuration& c, HeadSets& heads) const;
+  // Whether every tree (projective, if only such trees can be built) within narrowed sets can be built; if not, they
+  // may have heads that exclude each other.
+  virtual bool narrows_exactly() const { return false; }
+  // A word on the stack gets its children from the stack when it is the top (arc-standard).
+  virtual bool grows_from_top() const { return false; }
+  // Whether a complete tree can be built.
+  virtual bool reaches(const Configuration& c, const Gold& tree) const { return estimate(c, tree) == 0; }
+  // The actions after which it can still be built, if it can be now.
+  virtual ActionSet keeping(const Configuration& c, const Gold& tree, ActionSet legal) const;
+
   // No derivation is longer than this.
   virtual long max_steps(int words) const = 0;
 

@@ -118,4 +118,15 @@ void TreeConstrainedArcEager::costs(const Configuration& c, const Gold& gold, Ac
   }
 }
 
+void TreeConstrainedArcEager::narrow(const Configuration& c, HeadSets& heads) const {
+  Places places(c);
+  places.both.add(0);
+  for (int w = 1; w <= c.words(); ++w) {
+    if (c.head(w) != NONE)
+      heads.keep_only(w, c.head(w));
+    else
+      heads.keep(w, places.both);
+  }
+}
+
 }  // namespace pan

@@ -17,6 +17,7 @@ class TreeConstrainedArcEager final : public TransitionSystem {
   Arc arc(const Configuration& c, int action) const override { return Eager::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
   int estimate(const Configuration& c, const Gold& gold) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const override;
   long max_steps(int words) const override { return 4L * words; }
 
  protected:

@@ -70,4 +70,17 @@ void UnshiftArcEager::costs(const Configuration& c, const Gold& gold, ActionSet 
     costs[REDUCE] = s_is_headless ? cost(0, !s_from_stack && s_to_stack == 0) : cost(s_from_buffer + s_to_buffer, 0);
 }
 
+void UnshiftArcEager::narrow(const Configuration& c, HeadSets& heads) const {
+  Places places(c);
+  places.both.add(0);
+  for (int w = 1; w <= c.words(); ++w) {
+    if (!c.on_stack(w) && !c.in_buffer(w))
+      heads.keep_only(w, c.head(w));
+    else if (c.head(w) != NONE)
+      heads.keep_either(w, places.buffer, c.head(w));
+    else
+      heads.keep(w, places.both);
+  }
+}
+
 }  // namespace pan

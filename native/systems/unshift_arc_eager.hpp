@@ -20,6 +20,7 @@ class UnshiftArcEager final : public TransitionSystem {
   ActionSet legal(const Configuration& c) const override;
   Arc arc(const Configuration& c, int action) const override { return Eager::arc(c, action); }
   void costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const override;
+  void narrow(const Configuration& c, HeadSets& heads) const override;
   long max_steps(int words) const override { return 4L * words; }
 
  protected:

@@ -6,14 +6,20 @@
 #include <numeric>
 #include <optional>
 
+#include "error.hpp"
 #include "training/random.hpp"
 #include "training/teacher.hpp"
 #include "training/violation.hpp"
 
 namespace pan {
 
-Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels)
-    : design_(std::move(design)), model_(design_.decisions), labels_(labels), sentences_(sentences) {
+Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels,
+                 const std::vector<ConstraintsPtr>& constraints)
+    : design_(std::move(design)),
+      model_(design_.decisions),
+      labels_(labels),
+      sentences_(sentences),
+      constraints_(constraints) {
   for (const auto& label : labels) label_numbers_.emplace(label, static_cast<int>(label_numbers_.size()));
   for (const auto& sentence : sentences_) golds_.push_back(gold_of(*sentence));
 }
@@ -51,6 +57,13 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hook
     const Gold& gold = other ? *other : golds_[i];
     decider.read(*sentence);
     design_.system->start(c, sentence->size());
+    guard_.reset();
+    if (!constraints_.empty() && constraints_[i]) {
+      if (constraints_[i]->words() != sentence->size())
+        throw UsageError("a listener put another sentence in the place of one with constraints; keep its words");
+      guard_ = std::make_unique<Guard>(*design_.system, constraints_[i]);
+      witness_ = guard_->start();
+    }
     if (policy.update != Update::Local) learn_globally(c, decider, gold, policy, random, stats);
     while (policy.update == Update::Local && !design_.system->is_final(c))
       learn_locally(c, decider, gold, policy, random, stats);
@@ -78,9 +91,18 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
                             EpochStats& stats) {
   const TransitionSystem& system = *design_.system;
   const Decisions& decisions = design_.decisions;
-  const ActionSet legal = system.legal(c);
+  ActionSet legal = system.legal(c);
+  int given[MAX_ACTIONS];  // labels, by constraint
+  if (guard_) {
+    guard_->find_labels(c, legal, given);
+    witnesses_.resize(MAX_ACTIONS);
+    legal = guard_->allowed(c, witness_, legal, witnesses_.data());
+  }
   const bool forced = std::has_single_bit(legal);
-  if (decider.is_forced(legal)) return system.apply(c, std::countr_zero(legal));
+  if (decider.is_forced(legal)) {
+    if (guard_) witness_ = witnesses_[static_cast<size_t>(std::countr_zero(legal))];
+    return system.apply(c, std::countr_zero(legal));
+  }
   const Verdict verdict = judge(system, decisions, c, gold, legal, policy.static_reference);
 
   model_.tick();
@@ -93,18 +115,15 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
   Decision predicted{std::countr_zero(legal), NONE}, wanted = predicted;
   if (!forced || product) {
     decider.score_actions();
-    predicted = wanted = decider.best(c, legal);
+    predicted = wanted = decider.best(c, legal, guard_ ? given : nullptr);
     if (!verdict.accepts(predicted, product)) wanted = decider.best(c, verdict.optimal, verdict.required);
   }
   const bool wrong = !verdict.accepts(predicted, product);
   const bool explore = wrong && !policy.static_reference && random.uniform() < policy.exploration;
   Decision next = explore ? predicted : wanted;
   const int label = decisions.makes_arc(next.action) ? verdict.required[next.action] : NONE;
-  const int guess = decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)
-                        ? decider.best_label(c, next.action)
-                        : predicted.label;
-
-  const int noted = decisions.makes_arc(next.action) ? NONE : decider.noted_label(c, next.action, legal);
+  const int beside = decider.label_beside(c, next.action, legal, guard_ ? given : nullptr);
+  const int guess = product ? predicted.label : beside;
 
   stats.decisions += !forced;
   stats.errors += !(verdict.optimal & bit(predicted.action));
@@ -126,7 +145,8 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
     }
     next.label = policy.static_reference && label != NONE ? label : guess;
   }
-  if (!decisions.makes_arc(next.action)) next.label = noted;
+  if (!decisions.makes_arc(next.action)) next.label = beside;
+  if (guard_) witness_ = witnesses_[static_cast<size_t>(next.action)];
   system.apply(c, next.action, next.label);
 }
 
@@ -134,7 +154,7 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
 void Trainer::learn_globally(const Configuration& start, Decider& decider, const Gold& gold, const Policy& policy,
                              Random& random, EpochStats& stats) {
   Beam beam(design_, decider, policy.beam);
-  beam.start(start);
+  beam.start(start, guard_.get(), witness_);
   size_t done = 0;  // decisions that earlier parts of the sentence have seen
   while (true) {
     const Found found = find_violation(design_, beam, gold, policy);

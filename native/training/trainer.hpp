@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "constraints/guard.hpp"
 #include "models/perceptron.hpp"
 #include "search/decider.hpp"
 
@@ -56,8 +57,10 @@ struct Hooks {
 class Trainer {
  public:
   // `labels` are the names behind the label numbers; a label of the treebank that is not among them counts as
-  // unknown.
-  Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels);
+  // unknown. `constraints` has one for each sentence, null for none, or is empty: what a parser is given beside the
+  // sentence, and so keeps to while it learns. They can all be satisfied.
+  Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels,
+          const std::vector<ConstraintsPtr>& constraints);
 
   // Sentences come in an order drawn from `seed`, which must differ from epoch to epoch.
   EpochStats epoch(const Policy& policy, uint64_t seed, const Hooks& hooks);
@@ -87,9 +90,14 @@ class Trainer {
   std::map<std::string, int, std::less<>> label_numbers_;
   std::vector<SentencePtr> sentences_;
   std::vector<Gold> golds_;
+  std::vector<ConstraintsPtr> constraints_;
   // Of the epoch under way: its hooks, and the sentence it is at.
   const Hooks* hooks_ = nullptr;
   size_t sentence_ = 0;
+  // Within the constraints of the sentence, if there are some.
+  std::unique_ptr<Guard> guard_;
+  Witness witness_;
+  std::vector<Witness> witnesses_;  // by action
 };
 
 }  // namespace pan

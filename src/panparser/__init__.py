@@ -1,5 +1,6 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
+from panparser.constraints import Constraints
 from panparser.data import (
     Confidence,
     Sentence,
@@ -36,6 +37,7 @@ from panparser.training import (
 __all__ = [
     "Confidence",
     "Configuration",
+    "Constraints",
     "Derivation",
     "EarlyStopping",
     "EpochReport",

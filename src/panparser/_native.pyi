@@ -191,21 +191,54 @@ class Design:
     ) -> None: ...
     def features(self, sentence: Sentence, configuration: Configuration) -> NDArray[Any]: ...
 
+class NativeConstraints:
+    """Constraints on one tree, in numbers."""
+
+    def __init__(
+        self,
+        words: int,
+        heads: Sequence[tuple[int, Sequence[int]]],
+        forbidden: Sequence[tuple[int, int]],
+        spans: Sequence[tuple[int, int, bool]],
+        labels: Sequence[tuple[int, int]],
+    ) -> None: ...
+    def hold(self, tree: Sequence[int]) -> bool: ...
+
+def is_satisfiable(system: TransitionSystem, constraints: NativeConstraints) -> bool: ...
+def allowed(system: TransitionSystem, constraints: NativeConstraints, actions: Sequence[str]) -> list[str]: ...
+
 class PackedModel:
     """Weights, packed for parsing."""
 
     def __init__(self, design: Design, buckets: NDArray[Any], pool: NDArray[Any]) -> None: ...
     def parse(
-        self, design: Design, sentences: Iterable[Sentence], beam: int, threads: int, single_root: bool
+        self,
+        design: Design,
+        sentences: Iterable[Sentence],
+        constraints: Sequence[NativeConstraints | None],
+        beam: int,
+        threads: int,
+        single_root: bool,
     ) -> list[Sentence]: ...
     def parse_with_margins(
         self, design: Design, sentences: Iterable[Sentence], beam: int, threads: int, single_root: bool
     ) -> tuple[list[Sentence], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
     def best_trees(
-        self, design: Design, sentence: Sentence, beam: int, count: int, single_root: bool
+        self,
+        design: Design,
+        sentence: Sentence,
+        constraints: NativeConstraints | None,
+        beam: int,
+        count: int,
+        single_root: bool,
     ) -> list[tuple[Sentence, float]]: ...
     def derive(
-        self, design: Design, sentence: Sentence, beam: int, single_root: bool
+        self,
+        design: Design,
+        sentence: Sentence,
+        constraints: NativeConstraints | None,
+        beam: int,
+        single_root: bool,
     ) -> tuple[Sentence, list[tuple[str, str | None]]]: ...
 
 def vote(
@@ -243,7 +276,9 @@ _Decisions = tuple[tuple[str, str | None], ...]
 class Trainer:
     """A perceptron that learns from sentences."""
 
-    def __init__(self, design: Design, sentences: Iterable[Sentence]) -> None: ...
+    def __init__(
+        self, design: Design, sentences: Iterable[Sentence], constraints: Sequence[NativeConstraints | None] = ...
+    ) -> None: ...
     def epoch(
         self,
         policy: Policy,
@@ -255,7 +290,13 @@ class Trainer:
         after_update: Callable[[int, _Decisions, _Decisions], None] | None = None,
     ) -> EpochStats: ...
     def parse(
-        self, design: Design, sentences: Iterable[Sentence], beam: int, threads: int, single_root: bool
+        self,
+        design: Design,
+        sentences: Iterable[Sentence],
+        constraints: Sequence[NativeConstraints | None],
+        beam: int,
+        threads: int,
+        single_root: bool,
     ) -> list[Sentence]: ...
     def averaged(self) -> dict[str, NDArray[Any]]: ...
     def state(self) -> dict[str, NDArray[Any]]: ...

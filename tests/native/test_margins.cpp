@@ -140,9 +140,10 @@ TEST(margins_of_every_system) {
         for (const Action& action : design.system->actions()) notes |= action.notes != NONE;
         for (const int beam : {1, 3}) {
           std::vector<Tree> trees(sentences.size());
-          parse_all(design, trainer.model(), sentences, beam, 2, [&](size_t i, const Tree& t) { trees[i] = t; }, true);
+          parse_all(
+              design, trainer.model(), sentences, {}, beam, 2, [&](size_t i, const Tree& t) { trees[i] = t; }, true);
           for (size_t i = 0; i < sentences.size(); ++i) {
-            const Derivation derivation = derive(design, trainer.model(), *sentences[i], beam);
+            const Derivation derivation = derive(design, trainer.model(), *sentences[i], nullptr, beam);
             CHECK(derivation.tree.heads == trees[i].heads && derivation.tree.labels == trees[i].labels);
             CHECK(derivation.tree.margins.empty());
             auto expected = recount(design, trainer.model(), *sentences[i], derivation);

@@ -152,6 +152,11 @@ def test_one_calibration_for_each_width(toy: Any, tmp_path: Path) -> None:
     assert (tmp_path / "a.pan").read_bytes() == (tmp_path / "b.pan").read_bytes()
 
 
+def test_not_together_with_constraints(calibrated: pp.Parser) -> None:
+    with pytest.raises(pp.UsageError, match="leave out one of the two"):
+        calibrated.parse(["a", "b"], constraints=pp.Constraints(heads={1: 2}), confidence=True)
+
+
 def test_models_without_calibration_still_load(parser: pp.Parser, tmp_path: Path) -> None:
     parser.save(tmp_path / "old.pan")
     header, arrays = load_model_file(tmp_path / "old.pan")

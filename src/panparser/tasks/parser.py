@@ -10,7 +10,15 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from panparser._native import Design, PackedModel, Sentence, TransitionSystem, write_confidence
+from panparser._native import (
+    Design,
+    NativeConstraints,
+    PackedModel,
+    Sentence,
+    TransitionSystem,
+    write_confidence,
+)
+from panparser.constraints import Constrained, Source, compile_all
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
 from panparser.evaluation.reliability import outcomes
@@ -34,6 +42,13 @@ def make_design(header: ModelHeader, systems: tuple[TransitionSystem, Transition
         header.root_label,
         header.loose_label,
     )
+
+
+def constrained(
+    header: ModelHeader, systems: tuple[TransitionSystem, TransitionSystem], single_root: bool
+) -> Constrained:
+    """What constraints have to fit."""
+    return Constrained(systems[single_root], systems[0], header.labels, header.at_root, header.elsewhere)
 
 
 Parsable = Sentence | Treebank | Sequence[Sentence] | list[str]
@@ -89,18 +104,10 @@ class Parser:
     @overload
     def parse(
         self,
-        sentences: Sentence,
+        sentences: Sentence | list[str],
         *,
-        beam: int | None = None,
-        threads: int = 1,
-        single_root: bool = True,
-        confidence: bool = False,
-    ) -> Sentence: ...
-    @overload
-    def parse(
-        self,
-        sentences: list[str],
-        *,
+        constraints: Source | None = None,
+        relax: bool = False,
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
@@ -111,6 +118,8 @@ class Parser:
         self,
         sentences: Treebank | Sequence[Sentence],
         *,
+        constraints: Source | None = None,
+        relax: bool = False,
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
@@ -120,6 +129,8 @@ class Parser:
         self,
         sentences: Parsable,
         *,
+        constraints: Source | None = None,
+        relax: bool = False,
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
@@ -131,23 +142,47 @@ class Parser:
         system written in Python that does not offer a single root may still give several.
         `beam` is the width of the search; by default the one that the parser was trained with.
 
+        `constraints` are what is known beforehand: a `pp.Constraints` for one sentence, a list with one (or None) for
+        each, a function of the sentence, or the name of the columns they are read from: `"heads"`, `"misc"` or
+        `"ninth-column"`. The tree is always within them. If no tree is, that is an error before anything is parsed;
+        with `relax` it is a warning, and those that come later in the list are left out.
+
         With `confidence`, MISC says how probable it is that a word's head and relation are right (`Conf=0.97`) and that
         its head is (`ConfHead=0.98`), and a comment that the whole tree is (`# panparser_confidence = 0.83`);
         `pp.confidence` reads them. The parser must have been calibrated for this width of the beam: `pp.train` does
-        it when it is given development data, `calibrate` at any time. The trees stay the same.
+        it when it is given development data, `calibrate` at any time. The trees stay the same. It is not
+        offered together with constraints, which it knows nothing of.
+
+        >>> import panparser as pp
+        >>> birds = pp.Sentence.from_forms(["Birds", "sing"]).replace(heads=[2, 0], deprels=["nsubj", "root"])
+        >>> pp.train([birds], epochs=3).parse(["Birds", "sing"], constraints=pp.Constraints(heads={2: 1})).heads
+        [0, 1]
         """
         require_whole("threads", threads, 1, MAX_THREADS)
         width = self._width(beam)
+        if confidence and constraints is not None:
+            raise UsageError("confidence is calibrated for trees without constraints; leave out one of the two")
         calibration = self._calibration(width) if confidence else None
 
         def run(items: Sequence[Any]) -> list[Sentence]:
             if calibration is None:
-                return self._model.parse(self._design, items, width, threads, single_root)
+                compiled = self._compile(constraints, items, relax, single_root)
+                return self._model.parse(self._design, items, compiled, width, threads, single_root)
             parsed, evidence = self._parse_with_evidence(items, width, threads, single_root)
             heads, arcs, trees = calibration.probabilities(evidence)
             return write_confidence(parsed, arcs, heads, trees)
 
         return on_any(sentences, run)
+
+    def _compile(
+        self, source: Source | None, sentences: Sequence[Sentence], relax: bool, single_root: bool
+    ) -> list[NativeConstraints | None]:
+        if source is None:
+            return []
+        for sentence in sentences:
+            if not isinstance(sentence, Sentence):
+                raise UsageError(f"cannot parse {type(sentence).__name__}; give a Treebank, or a list of Sentences")
+        return compile_all(constrained(self.header, self._systems, single_root), source, sentences, relax)
 
     def calibrate(self, dev: Treebank | Sequence[Sentence], *, beam: int | None = None, threads: int = 1) -> None:
         """Learns from sentences with the right trees, which were not trained on, how far to trust the parser's own.
@@ -160,7 +195,7 @@ class Parser:
         >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
         >>> parser = pp.train(bank, epochs=3)
         >>> parser.calibrate(bank * 100)
-        >>> pp.confidence(parser.parse(bank[0], confidence=True)).tree > 0.99
+        >>> pp.confidence(parser.parse(bank[0], confidence=True)).tree > 0.9
         True
         """
         require_whole("threads", threads, 1, MAX_THREADS)
@@ -197,11 +232,19 @@ class Parser:
         return parsed, Evidence(lengths, heads, labels, margins.reshape(-1, MARGINS))
 
     def best(
-        self, sentence: Sentence | Sequence[str], count: int, *, beam: int | None = None, single_root: bool = True
+        self,
+        sentence: Sentence | Sequence[str],
+        count: int,
+        *,
+        constraints: Source | None = None,
+        relax: bool = False,
+        beam: int | None = None,
+        single_root: bool = True,
     ) -> list[tuple[Sentence, float]]:
         """The best trees of a sentence, all different, each with the score of its best derivation.
 
-        There may be fewer than `count`: no more than the sentence has, or than a very wide beam finds.
+        `constraints` as in `parse`. There may be fewer than `count`: no more than the sentence has, or than a very
+        wide beam finds.
 
         >>> import panparser as pp
         >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
@@ -213,7 +256,10 @@ class Parser:
         require_whole("count", count, 1, MAX_BEAM)
         if not isinstance(sentence, Sentence):
             sentence = Sentence.from_forms(list(sentence))
-        return self._model.best_trees(self._design, sentence, self._width(beam), count, single_root)
+        compiled = self._compile(constraints, [sentence], relax, single_root)
+        return self._model.best_trees(
+            self._design, sentence, compiled[0] if compiled else None, self._width(beam), count, single_root
+        )
 
     def _width(self, beam: int | None) -> int:
         if beam is not None:
@@ -221,10 +267,17 @@ class Parser:
         return beam or self.header.beam
 
     def derive(
-        self, sentence: Sentence | Sequence[str], *, beam: int | None = None, single_root: bool = True
+        self,
+        sentence: Sentence | Sequence[str],
+        *,
+        constraints: Source | None = None,
+        relax: bool = False,
+        beam: int | None = None,
+        single_root: bool = True,
     ) -> Derivation:
         """How the parser comes to the tree of a sentence or a list of forms, decision by decision.
 
+        `constraints` as in `parse`.
         If the sentence has heads, the derivation says what each decision costs against them.
 
         >>> import panparser as pp
@@ -237,7 +290,10 @@ class Parser:
             raise UsageError("a derivation is of one Sentence or a list of forms; take one out of the treebank")
         given = sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)
         require_drawable(given)
-        tree, decisions = self._model.derive(self._design, given, self._width(beam), single_root)
+        compiled = self._compile(constraints, [given], relax, single_root)
+        tree, decisions = self._model.derive(
+            self._design, given, compiled[0] if compiled else None, self._width(beam), single_root
+        )
         return replay(self._systems[single_root], given, tree, decisions)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from panparser._native import Sentence, Trainer, TransitionSystem, count_uses, pack
+from panparser._native import NativeConstraints, Sentence, Trainer, TransitionSystem, count_uses, pack
+from panparser.constraints import Constraints, compile_all
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
@@ -22,7 +23,7 @@ from panparser.features import default_features, feature_templates
 from panparser.models.header import ModelHeader, fingerprint, python_options
 from panparser.systems import python
 from panparser.systems import system as make_system
-from panparser.tasks.parser import Parser, make_design
+from panparser.tasks.parser import Parser, constrained, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.listener import Listener, Listeners
 from panparser.training.report import EpochReport, UpdateReport
@@ -34,6 +35,8 @@ PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
 PRUNE_TOLERANCE = 0.1  # LAS
 PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
 DEFAULT_LABELS = "product"
+
+ConstraintSource = str | Callable[[Sentence], Constraints | None]
 
 
 def train(
@@ -55,6 +58,7 @@ def train(
     resume: bool = False,
     log: str | os.PathLike[str] | None = None,
     listener: Listener | Iterable[Listener] | None = None,
+    constraints: ConstraintSource | None = None,
     licence: str = "",
 ) -> Parser:
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept, and its confidence calibrated.
@@ -70,6 +74,10 @@ def train(
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
     the same model as without the interruption. `log` names a file that gets a line of JSON per epoch. `listener` is
     one or several `pp.Listener`s, which are told how it goes, and can stop it early or change what is learnt from.
+
+    `constraints` is a function of a sentence that gives what a parser will know beforehand (a `pp.Constraints` or
+    None), or the name of the columns where that stands, as in `Parser.parse`: training and scoring on `dev` then keep
+    to it.
 
     >>> import panparser as pp
     >>> bank = pp.reads("1\\tYes\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
@@ -137,7 +145,9 @@ def train(
     heldout = require_sentences(dev, "development data") if dev is not None else None
     if heldout is not None and not any(h is not None for s in heldout for h in s.heads):
         raise UsageError("the development data have no head to compare with; annotate some, or train without them")
-    run = _Run(header, own, chosen, sentences, heldout, threads, Listeners(listener))
+    if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
+        raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
+    run = _Run(header, own, chosen, sentences, heldout, threads, Listeners(listener), constraints)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
 
 
@@ -204,15 +214,27 @@ class _Run:
         dev: Sequence[Sentence] | None,
         threads: int,
         listeners: Listeners,
+        constraints: ConstraintSource | None = None,
     ) -> None:
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
         self.system = system  # if it is written in Python; the header knows the others by name
         self.design = make_design(header, header.make_systems(system))
-        self.trainer = Trainer(self.design, sentences)
+        self.constraints = constraints
+        self.trainer = Trainer(self.design, sentences, self._compile(sentences, "training data", False))
+        self.dev_constraints = self._compile(dev or (), "development data", True)
         self.sentences = sentences
         self.best: Arrays = {}
+
+    def _compile(self, sentences: Sequence[Sentence], what: str, single_root: bool) -> list[NativeConstraints | None]:
+        if self.constraints is None:
+            return []
+        try:
+            target = constrained(self.header, self.header.make_systems(self.system), single_root)
+            return compile_all(target, self.constraints, sentences, False)
+        except UsageError as error:
+            raise UsageError(f"{what}, {error}") from None
 
     def epochs(
         self, checkpoint: str | os.PathLike[str] | None, resume: bool, log: str | os.PathLike[str] | None
@@ -225,6 +247,7 @@ class _Run:
         } | {
             "development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None,
             "listener": self.listeners.changes(),
+            "constraints": self._constraints_name(),
         }
         reports: list[EpochReport] = []
         if resume:
@@ -254,6 +277,9 @@ class _Run:
                 _write_log(log, reports)
             self.listeners.tell("after_epoch", report)
         return reports
+
+    def _constraints_name(self) -> str | None:
+        return getattr(self.constraints, "__qualname__", None) or (repr(self.constraints) if self.constraints else None)
 
     def _epoch(self, epoch: int, best_score: float) -> EpochReport:
         start = time.perf_counter()
@@ -290,7 +316,9 @@ class _Run:
     def _evaluate(self, epoch: int) -> Scores:
         assert self.dev is not None
         self.listeners.tell("before_evaluation", epoch)
-        parsed = Treebank(self.trainer.parse(self.design, self.dev, self.header.beam, self.threads, True))
+        parsed = Treebank(
+            self.trainer.parse(self.design, self.dev, self.dev_constraints, self.header.beam, self.threads, True)
+        )
         scores = self._score(parsed)
         self.listeners.tell("after_evaluation", epoch, parsed, scores)
         return scores
@@ -326,7 +354,7 @@ class _Run:
         parser = Parser(ModelHeader.from_dict(values), *arrays, self.system)
         if not self.dev:
             return parser
-        scores = self._score(parser.parse(self.dev, threads=self.threads))
+        scores = self._score(parser.parse(self.dev, constraints=self.constraints, threads=self.threads))
         summary: dict[str, float] = {"uas": scores.uas}
         if self.header.labels:
             summary |= {"las": scores.las, "full_las": scores.full_las}

@@ -1,0 +1,19 @@
+// A design as Python sees it: with names for its labels.
+#pragma once
+#include "search/parse.hpp"
+
+namespace pan {
+
+// A design with the names of its labels, and the same with a single root: which of the two parses is chosen
+// per call.
+struct NamedDesign {
+  Design free, single;
+  std::vector<std::string> labels;
+};
+
+// Parses with one of the two; `constraints` has one for each sentence, or is empty.
+std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
+                               const std::vector<SentencePtr>& sentences,
+                               const std::vector<ConstraintsPtr>& constraints, int beam, int threads, bool single_root);
+
+}  // namespace pan
