@@ -2,10 +2,12 @@
 
 from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
+    Confidence,
     Sentence,
     Statistics,
     Treebank,
     Writer,
+    confidence,
     read,
     reads,
     stats,
@@ -14,7 +16,7 @@ from panparser.data import (
     writes,
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
-from panparser.evaluation import Metric, Scores, evaluate
+from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
 from panparser.features import Clusters, read_clusters
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
@@ -38,6 +40,7 @@ from panparser.training import (
 __all__ = [
     "Ablation",
     "Clusters",
+    "Confidence",
     "Configuration",
     "Constraints",
     "ConstraintsRelaxed",
@@ -51,6 +54,7 @@ __all__ = [
     "ModelError",
     "PanParserError",
     "Parser",
+    "Reliability",
     "Scores",
     "Sentence",
     "Statistics",
@@ -64,6 +68,7 @@ __all__ = [
     "Vote",
     "Writer",
     "ablate",
+    "confidence",
     "derive",
     "draw",
     "draw_svg",
@@ -73,6 +78,7 @@ __all__ = [
     "read",
     "read_clusters",
     "reads",
+    "reliability",
     "sample",
     "stats",
     "strategies",
