@@ -1,6 +1,5 @@
 // Designs and models: what parser.parse is made of.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -28,7 +27,7 @@ namespace pan {
 
 namespace {
 
-NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates,
+NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates, Clusters clusters,
                         const std::string& labelling, const std::vector<std::string>& labels,
                         const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
                         const std::string& root_label, const std::string& loose_label) {
@@ -51,7 +50,7 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
     return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
   };
   Design design{free,
-                std::make_shared<Plan>(templates),
+                std::make_shared<Plan>(templates, std::move(clusters)),
                 Decisions(*free, kind, static_cast<int>(labels.size())),
                 LabelPenalties(at_root, elsewhere),
                 number(root_label),
@@ -67,6 +66,33 @@ SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sen
   for (const int label : tree.labels)
     labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
   return sentence.with_tree(tree.heads, labels);
+}
+
+// Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
+nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model,
+                             const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
+  std::vector<SentencePtr> out(sentences.size());
+  std::vector<size_t> first{0};
+  for (const SentencePtr& s : sentences) first.push_back(first.back() + static_cast<size_t>(s->size()));
+  constexpr size_t NUMBERS = sizeof(Margins) / sizeof(float);
+  std::vector<int> heads(first.back()), labels(first.back());
+  std::vector<float> margins(first.back() * NUMBERS);
+  {
+    const nb::gil_scoped_release release;
+    const auto done = [&](size_t i, const Tree& tree) {
+      out[i] = annotated(design.labels, *sentences[i], tree);
+      std::copy(tree.heads.begin(), tree.heads.end(), heads.data() + first[i]);
+      std::copy(tree.labels.begin(), tree.labels.end(), labels.data() + first[i]);
+      for (size_t w = 0; w < tree.margins.size(); ++w) {
+        const Margins& m = tree.margins[w];
+        const float numbers[] = {m.arc, m.label, m.focus, m.other_head, m.other_arc};
+        static_assert(std::size(numbers) == NUMBERS);
+        std::copy(std::begin(numbers), std::end(numbers), margins.data() + (first[i] + w) * NUMBERS);
+      }
+    };
+    parse_all(single_root ? design.single : design.free, model, sentences, {}, beam, threads, done, true);
+  }
+  return nb::make_tuple(out, to_numpy(std::move(heads)), to_numpy(std::move(labels)), to_numpy(std::move(margins)));
 }
 
 using Ballot = std::tuple<const NamedDesign*, const PackedModel*, int64_t>;
@@ -132,7 +158,7 @@ void bind_engine(nb::module_& m) {
                                " words, not " + std::to_string(sentence->size()) + "; use one of this sentence");
             const Plan& plan = *design.free.plan;
             Input input;
-            input.read(*sentence, plan.letters());
+            plan.read(*sentence, input);
             Plan::Values values;
             plan.read(state.c, input, values);
             std::vector<uint64_t> all(static_cast<size_t>(plan.size())), some(all.size());
@@ -150,13 +176,15 @@ void bind_engine(nb::module_& m) {
           "__init__",
           [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,
              nb::handle templates, const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
-             const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label) {
+             const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label,
+             const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths) {
+            Clusters clusters(to_vector(cluster_keys), to_vector(cluster_paths));
             new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
-                                               labelling, to_strings(labels, "labels"), at_root, elsewhere, root_label,
-                                               loose_label));
+                                               std::move(clusters), labelling, to_strings(labels, "labels"), at_root,
+                                               elsewhere, root_label, loose_label));
           },
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
-          "loose_label"_a);
+          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a);
 
   nb::class_<PackedModel>(m, "PackedModel")
       .def(
@@ -180,6 +208,14 @@ void bind_engine(nb::module_& m) {
             return parse(design, model, input, constraints, beam, threads, single_root);
           },
           "design"_a, "sentences"_a, "constraints"_a, "beam"_a, "threads"_a, "single_root"_a)
+      // Sentences, and for all of their words: heads, numbers of labels (-1: none), and the numbers of Margins.
+      .def(
+          "parse_with_margins",
+          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
+             bool single_root) {
+            return parse_with_margins(design, model, to_sentences(sentences), beam, threads, single_root);
+          },
+          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
       // Different trees of one sentence with their scores, best first.
       .def(
           "best_trees",
@@ -232,7 +268,7 @@ void bind_engine(nb::module_& m) {
       [](const NamedDesign& design, nb::handle weights, const Input1<uint32_t>& uses, uint32_t least) {
         const WeightTable table = to_table(weights);
         require_classes(table, design.free.decisions);
-        const std::vector<uint32_t> counts(uses.data(), uses.data() + uses.size());
+        const std::vector<uint32_t> counts = to_vector(uses);
         if (counts.size() != table.keys.size()) throw UsageError("there must be one count for each row of the weights");
         PackedModel::Arrays packed;
         {

@@ -30,7 +30,7 @@ class Decider {
   Decider(const Design& design, const LinearModel& model, Purpose purpose);
   Decider(const Decider&) = delete;  // now_ points into it
 
-  void read(const Sentence& sentence) { input_.read(sentence, design_.plan->letters()); }
+  void read(const Sentence& sentence) { design_.plan->read(sentence, input_); }
   // What follows is about c until the next look. A decider can look at several configurations before it scores them:
   // what they need comes from memory meanwhile. Each has a lane of its own, and `use` says which one is meant.
   void look(const Configuration& c);
@@ -45,6 +45,7 @@ class Decider {
   Decision best(const Configuration& c, ActionSet allowed, const int* required = nullptr) const;
   // The best label beside an arc action (joint labelling).
   int best_label(const Configuration& c, int action);
+  const float* label_scores() const { return label_scores_.data(); }  // that it found
   // The label that an action notes for later: that of the arc which another action would make here.
   int noted_label(const Configuration& c, int action, ActionSet legal);
   // The label that goes with an action and is not part of the decision: noted, or decided beside it.

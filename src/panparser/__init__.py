@@ -2,10 +2,12 @@
 
 from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
+    Confidence,
     Sentence,
     Statistics,
     Treebank,
     Writer,
+    confidence,
     read,
     reads,
     stats,
@@ -14,11 +16,13 @@ from panparser.data import (
     writes,
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
-from panparser.evaluation import Metric, Scores, evaluate
+from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
+from panparser.features import Clusters, read_clusters
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Vote, load
 from panparser.training import (
+    Ablation,
     EarlyStopping,
     EpochReport,
     LearningCurve,
@@ -26,6 +30,7 @@ from panparser.training import (
     Strategy,
     Subsample,
     UpdateReport,
+    ablate,
     jackknife,
     sample,
     strategies,
@@ -33,6 +38,9 @@ from panparser.training import (
 )
 
 __all__ = [
+    "Ablation",
+    "Clusters",
+    "Confidence",
     "Configuration",
     "Constraints",
     "ConstraintsRelaxed",
@@ -46,6 +54,7 @@ __all__ = [
     "ModelError",
     "PanParserError",
     "Parser",
+    "Reliability",
     "Scores",
     "Sentence",
     "Statistics",
@@ -58,6 +67,8 @@ __all__ = [
     "UsageError",
     "Vote",
     "Writer",
+    "ablate",
+    "confidence",
     "derive",
     "draw",
     "draw_svg",
@@ -65,7 +76,9 @@ __all__ = [
     "jackknife",
     "load",
     "read",
+    "read_clusters",
     "reads",
+    "reliability",
     "sample",
     "stats",
     "strategies",

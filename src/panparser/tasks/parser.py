@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
-from panparser._native import Design, NativeConstraints, PackedModel, Sentence, TransitionSystem
+from panparser._native import (
+    Design,
+    NativeConstraints,
+    PackedModel,
+    Sentence,
+    Template,
+    TransitionSystem,
+    write_confidence,
+)
 from panparser.constraints import Constrained, Source, compile_all
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
-from panparser.models import ModelHeader, load_model_file, save_model_file
+from panparser.evaluation.reliability import outcomes
+from panparser.features import NO_CLUSTERS, Clusters, Features, feature_templates, full_name, is_name
+from panparser.models import Calibration, Evidence, ModelHeader, load_model_file, save_model_file
+from panparser.models.calibration import MARGINS
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
 
-_ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
+# Of a model file, with their types: every parser has the first two, the others where they are needed.
+_ARRAYS = {"buckets": "uint32", "pool": "int8"}
+_CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
+_WEIGHTS = {
+    "weights.keys": "uint64",
+    "weights.first": "uint32",
+    "weights.classes": "uint16",
+    "weights.weights": "float32",
+}
 
 
-def make_design(header: ModelHeader, systems: tuple[TransitionSystem, TransitionSystem] | None = None) -> Design:
+def make_design(
+    header: ModelHeader,
+    systems: tuple[TransitionSystem, TransitionSystem] | None = None,
+    clusters: Clusters = NO_CLUSTERS,
+) -> Design:
     """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
     return Design(
         *(systems or header.make_systems()),
@@ -30,6 +55,8 @@ def make_design(header: ModelHeader, systems: tuple[TransitionSystem, Transition
         list(header.elsewhere),
         header.root_label,
         header.loose_label,
+        clusters.keys,
+        clusters.paths,
     )
 
 
@@ -56,6 +83,12 @@ def on_any(sentences: Parsable, run: Callable[[Sequence[Any]], list[Sentence]]) 
     return Treebank(run(items))
 
 
+def _beam(text: str) -> int:
+    if not text.isdecimal():
+        raise ModelError("the model's calibration is damaged; calibrate, train or fetch the model again")
+    return int(text)
+
+
 class Parser:
     """Parses sentences with a trained model; made by `pp.train` or `pp.load`.
 
@@ -70,15 +103,54 @@ class Parser:
     def __init__(
         self,
         header: ModelHeader,
-        buckets: NDArray[Any],
-        pool: NDArray[Any],
+        arrays: Mapping[str, NDArray[Any]],
         system: TransitionSystem | None = None,
     ) -> None:
         self.header = header
-        self._arrays = {"buckets": buckets, "pool": pool}
+        self._arrays = dict(arrays)
+        self._system = system
         self._systems = header.make_systems(system)
-        self._design = make_design(header, self._systems)
-        self._model = PackedModel(self._design, buckets, pool)
+        self._design = make_design(header, self._systems, self.clusters)
+        self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"])
+        self._calibrations = {
+            _beam(width): Calibration.from_dict(values, len(header.labels))
+            for width, values in header.calibration.items()
+        }
+
+    @property
+    def clusters(self) -> Clusters:
+        """The Brown clusters that the features look at."""
+        has_any = "clusters.keys" in self._arrays
+        return Clusters(self._arrays["clusters.keys"], self._arrays["clusters.paths"]) if has_any else NO_CLUSTERS
+
+    @property
+    def weights(self) -> dict[str, NDArray[Any]]:
+        """Weights to go on training from, with `pp.train(start=parser)`; only where it was trained for that."""
+        if "weights.keys" not in self._arrays:
+            raise UsageError("this parser has no weights to go on from; train it with trainable=True (--trainable)")
+        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS}
+
+    def with_features(self, features: Features) -> Parser:
+        """The same parser looking at some of its templates only; such as the delexicalized ones.
+
+        >>> import panparser as pp
+        >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
+        >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
+        >>> parser = pp.train(bank, features=["S0.w B0.w", "S0.p B0.p"], epochs=3)
+        >>> parser.with_features("S0.p B0.p").parse(bank)[0].heads
+        [2, 0]
+        """
+        templates = feature_templates(features, self.header.system)
+        known = {Template(template).text for template in self.header.templates}
+        for template in templates:
+            if Template(template).text not in known:
+                raise UsageError(f"the parser was not trained with the feature template {template!r}; train it on")
+        name = full_name(features, self.header.system) if isinstance(features, str) and is_name(features) else "custom"
+        arrays = {key: array for key, array in self._arrays.items() if key not in _CLUSTERS}
+        header = replace(self.header, features=name, templates=templates, clusters={}, calibration={})
+        if any(Template(template).uses_clusters for template in templates):
+            arrays, header = self._arrays, replace(header, clusters=self.header.clusters)
+        return Parser(header, arrays, self._system)
 
     @overload
     def parse(
@@ -90,6 +162,7 @@ class Parser:
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
+        confidence: bool = False,
     ) -> Sentence: ...
     @overload
     def parse(
@@ -101,6 +174,7 @@ class Parser:
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
+        confidence: bool = False,
     ) -> Treebank: ...
     def parse(
         self,
@@ -111,6 +185,7 @@ class Parser:
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
+        confidence: bool = False,
     ) -> Sentence | Treebank:
         """Heads and relations for a treebank, a sentence, or a list of forms; every other column is kept.
 
@@ -123,6 +198,12 @@ class Parser:
         `"ninth-column"`. The tree is always within them. If no tree is, that is an error before anything is parsed;
         with `relax` it is a warning, and those that come later in the list are left out.
 
+        With `confidence`, MISC says how probable it is that a word's head and relation are right (`Conf=0.97`) and that
+        its head is (`ConfHead=0.98`), and a comment that the whole tree is (`# panparser_confidence = 0.83`);
+        `pp.confidence` reads them. The parser must have been calibrated for this width of the beam: `pp.train` does
+        it when it is given development data, `calibrate` at any time. The trees stay the same. It is not
+        offered together with constraints, which it knows nothing of.
+
         >>> import panparser as pp
         >>> birds = pp.Sentence.from_forms(["Birds", "sing"]).replace(heads=[2, 0], deprels=["nsubj", "root"])
         >>> pp.train([birds], epochs=3).parse(["Birds", "sing"], constraints=pp.Constraints(heads={2: 1})).heads
@@ -130,10 +211,17 @@ class Parser:
         """
         require_whole("threads", threads, 1, MAX_THREADS)
         width = self._width(beam)
+        if confidence and constraints is not None:
+            raise UsageError("confidence is calibrated for trees without constraints; leave out one of the two")
+        calibration = self._calibration(width) if confidence else None
 
         def run(items: Sequence[Any]) -> list[Sentence]:
-            compiled = self._compile(constraints, items, relax, single_root)
-            return self._model.parse(self._design, items, compiled, width, threads, single_root)
+            if calibration is None:
+                compiled = self._compile(constraints, items, relax, single_root)
+                return self._model.parse(self._design, items, compiled, width, threads, single_root)
+            parsed, evidence = self._parse_with_evidence(items, width, threads, single_root)
+            heads, arcs, trees = calibration.probabilities(evidence)
+            return write_confidence(parsed, arcs, heads, trees)
 
         return on_any(sentences, run)
 
@@ -146,6 +234,53 @@ class Parser:
             if not isinstance(sentence, Sentence):
                 raise UsageError(f"cannot parse {type(sentence).__name__}; give a Treebank, or a list of Sentences")
         return compile_all(constrained(self.header, self._systems, single_root), source, sentences, relax)
+
+    def calibrate(self, dev: Treebank | Sequence[Sentence], *, beam: int | None = None, threads: int = 1) -> None:
+        """Learns from sentences with the right trees, which were not trained on, how far to trust the parser's own.
+
+        What is learnt belongs to one width of the beam, replaces what was learnt before for the same one, and is saved
+        with the model.
+
+        >>> import panparser as pp
+        >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
+        >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
+        >>> parser = pp.train(bank, epochs=3)
+        >>> parser.calibrate(bank * 100)
+        >>> pp.confidence(parser.parse(bank[0], confidence=True)).tree > 0.9
+        True
+        """
+        require_whole("threads", threads, 1, MAX_THREADS)
+        width = self._width(beam)
+        if isinstance(dev, Sentence | str | bytes) or not isinstance(dev, Iterable):
+            raise UsageError(f"a parser is calibrated on a Treebank, not {type(dev).__name__}; pp.read gives one")
+        gold = list(dev)
+        parsed, evidence = self._parse_with_evidence(gold, width, threads, single_root=True)
+        truth = outcomes(gold, parsed)
+        if not truth.known.any():
+            raise UsageError("there is nothing to calibrate on: no word has a head and a relation; annotate some")
+        found = Calibration.fit(evidence, truth, len(self.header.labels))
+        self._calibrations[width] = found
+        values = {str(key): self._calibrations[key].to_dict() for key in sorted(self._calibrations)}
+        self.header = replace(self.header, calibration=values)
+
+    def _calibration(self, width: int) -> Calibration:
+        if found := self._calibrations.get(width):
+            return found
+        known = ", ".join(map(str, sorted(self._calibrations)))
+        problem = f"for a beam of {width}, only for {known}" if known else "and cannot say how sure it is"
+        raise UsageError(
+            f"the parser was not calibrated {problem}; "
+            f"use parser.calibrate(dev, beam={width}) or `panparser calibrate MODEL DEV --beam {width}`"
+        )
+
+    def _parse_with_evidence(
+        self, items: Sequence[Any], width: int, threads: int, single_root: bool
+    ) -> tuple[list[Sentence], Evidence]:
+        parsed, heads, labels, margins = self._model.parse_with_margins(
+            self._design, items, width, threads, single_root
+        )
+        lengths = np.array([len(sentence) for sentence in parsed], np.int64)
+        return parsed, Evidence(lengths, heads, labels, margins.reshape(-1, MARGINS))
 
     def best(
         self,
@@ -238,12 +373,13 @@ def load(path: str | os.PathLike[str], *, system: TransitionSystem | None = None
     header, arrays = load_model_file(path)
     if header.get("task") != "parser":
         raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")
-    for name, kind in _ARRAYS.items():
+    groups = [group for group in (_CLUSTERS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
+    for name, kind in [item for group in (_ARRAYS, *groups) for item in group.items()]:
         if name not in arrays:
             raise ModelError(f"{os.fspath(path)}: no array {name!r}; not a parser model, check the path")
         if arrays[name].dtype != kind or arrays[name].ndim != 1:
             raise ModelError(f"{os.fspath(path)}: array {name!r} is of another kind; train or fetch the model again")
     try:
-        return Parser(ModelHeader.from_dict(header), arrays["buckets"], arrays["pool"], system)
+        return Parser(ModelHeader.from_dict(header), arrays, system)
     except (PanParserError, TypeError) as error:
         raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None
