@@ -50,7 +50,7 @@ bench: $(VENV)/.installed
 bench-systems: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.systems
 
-# Prints anew what docs/systems.md and docs/strategies.md show.
+# Prints anew what the pages of docs show.
 docs: $(VENV)/.installed
 	$(BIN)/python docs/refresh.py
 

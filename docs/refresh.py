@@ -1,4 +1,4 @@
-"""Runs the commands that stand in docs/systems.md and docs/strategies.md and puts their output below them: `make docs`.
+"""Runs the commands that stand in the pages of docs and puts their output below them: `make docs`.
 
 A fenced block that begins with `$ panparser` holds a command and what it prints. A derivation is also drawn, as
 derivations/SYSTEM.svg. tests/test_docs.py checks that nothing has changed.
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "docs" / "systems.md", ROOT / "docs" / "strategies.md")
+PAGES = tuple(ROOT / "docs" / f"{name}.md" for name in ("systems", "strategies", "features"))
 BLOCK = re.compile(r"```\n\$ panparser (.*)\n(?:(?!```)(?:.*\n))*```\n")
 
 

@@ -156,8 +156,8 @@ def main() -> None:
         "percent; *ECE* the expected calibration error in ten bins, for each seed, *by "
         "chance* the one to expect if all probabilities were true; *best 50 %* the precision, in "
         "percent, of the half that is most confident, and so on. *Constant* says of all the share that was right on "
-        "dev, which is nearly true, but tells nothing apart; *raw "
-        "margin* is the sigmoid of the margin of the decision that made the arc, in medians (for trees: the "
+        "dev, which is nearly true, but tells nothing apart; *raw margin* is the sigmoid of the margin of the "
+        "decision that made the arc, in medians (for trees: the "
         f"product). {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}. "
         "`python -m experiments.confidence`\n"
     )

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import panparser as pp
+from panparser._native import Template, attribute_names
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -52,18 +53,31 @@ def test_links_lead_somewhere() -> None:
 
 
 STRATEGIES = (DOCS / "strategies.md").read_text(encoding="utf-8")
+FEATURES = (DOCS / "features.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("name", "least"), [("strategies.md", 20), ("confidence.md", 12)])
-def test_the_snippets_of(name: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+PAGES = {path.stem: text for path in DOCS.glob("*.md") if "```pycon" in (text := path.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_the_snippets(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(DOCS.parent / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    page = (DOCS / name).read_text(encoding="utf-8")
-    code = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", page, re.M | re.S))
+    code = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", PAGES[name], re.M | re.S))
     test = doctest.DocTestParser().get_doctest(code, {}, name, None, None)
-    assert len(test.examples) >= least
+    assert len(test.examples) >= 10
     assert doctest.DocTestRunner().run(test).failed == 0
-    assert not re.search(r"^```python$", page, re.M)  # which nobody would run
+    assert not re.search(r"^```python$", PAGES[name], re.M)  # which nobody would run
+
+
+def test_every_value_of_a_template_is_explained() -> None:
+    rows = dict(re.findall(r"^\| (`.*?) \| (.*) \|$", FEATURES, re.M))
+    values = re.findall(r"`\.(\w+)`", " ".join(cell for cell in rows))
+    for name, meaning in attribute_names():
+        assert name in values
+        assert rows[f"`.{name}`"].startswith(meaning.partition(":")[0].partition(",")[0])
+    for name in values:
+        Template(f"S0.{name}.w" if name in ["h", "l", "l2", "ln", "r", "r2", "rn"] else f"S0.{name}")
 
 
 def test_every_strategy_is_explained() -> None:

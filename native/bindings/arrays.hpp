@@ -23,9 +23,13 @@ template <typename T>
 using Input1 = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
 template <typename T>
-std::vector<T> from_numpy(nanobind::handle dict, const char* name) {
-  const auto array = nanobind::cast<Input1<T>>(dict[name]);
+std::vector<T> to_vector(const Input1<T>& array) {
   return {array.data(), array.data() + array.size()};
+}
+
+template <typename T>
+std::vector<T> from_numpy(nanobind::handle dict, const char* name) {
+  return to_vector(nanobind::cast<Input1<T>>(dict[name]));
 }
 
 // The arrays of a weight table by their names. What comes from outside is checked; throws Error.

@@ -9,6 +9,7 @@ void bind_data(nanobind::module_& m);
 void bind_evaluation(nanobind::module_& m);
 void bind_configurations(nanobind::module_& m);
 void bind_systems(nanobind::module_& m);
+void bind_features(nanobind::module_& m);
 void bind_constraints(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_training(nanobind::module_& m);

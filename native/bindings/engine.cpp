@@ -27,7 +27,7 @@ namespace pan {
 
 namespace {
 
-NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates,
+NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates, Clusters clusters,
                         const std::string& labelling, const std::vector<std::string>& labels,
                         const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
                         const std::string& root_label, const std::string& loose_label) {
@@ -50,7 +50,7 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
     return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
   };
   Design design{free,
-                std::make_shared<Plan>(templates),
+                std::make_shared<Plan>(templates, std::move(clusters)),
                 Decisions(*free, kind, static_cast<int>(labels.size())),
                 LabelPenalties(at_root, elsewhere),
                 number(root_label),
@@ -158,7 +158,7 @@ void bind_engine(nb::module_& m) {
                                " words, not " + std::to_string(sentence->size()) + "; use one of this sentence");
             const Plan& plan = *design.free.plan;
             Input input;
-            input.read(*sentence, plan.letters());
+            plan.read(*sentence, input);
             Plan::Values values;
             plan.read(state.c, input, values);
             std::vector<uint64_t> all(static_cast<size_t>(plan.size())), some(all.size());
@@ -176,13 +176,15 @@ void bind_engine(nb::module_& m) {
           "__init__",
           [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,
              nb::handle templates, const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
-             const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label) {
+             const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label,
+             const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths) {
+            Clusters clusters(to_vector(cluster_keys), to_vector(cluster_paths));
             new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
-                                               labelling, to_strings(labels, "labels"), at_root, elsewhere, root_label,
-                                               loose_label));
+                                               std::move(clusters), labelling, to_strings(labels, "labels"), at_root,
+                                               elsewhere, root_label, loose_label));
           },
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
-          "loose_label"_a);
+          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a);
 
   nb::class_<PackedModel>(m, "PackedModel")
       .def(
@@ -266,7 +268,7 @@ void bind_engine(nb::module_& m) {
       [](const NamedDesign& design, nb::handle weights, const Input1<uint32_t>& uses, uint32_t least) {
         const WeightTable table = to_table(weights);
         require_classes(table, design.free.decisions);
-        const std::vector<uint32_t> counts(uses.data(), uses.data() + uses.size());
+        const std::vector<uint32_t> counts = to_vector(uses);
         if (counts.size() != table.keys.size()) throw UsageError("there must be one count for each row of the weights");
         PackedModel::Arrays packed;
         {

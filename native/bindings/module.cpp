@@ -8,6 +8,7 @@ NB_MODULE(_native, m) {
   pan::bind_evaluation(m);
   pan::bind_configurations(m);
   pan::bind_systems(m);
+  pan::bind_features(m);
   pan::bind_constraints(m);
   pan::bind_engine(m);
   pan::bind_training(m);

@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
@@ -39,6 +41,16 @@ class Averaged {
  private:
   Perceptron& model_;
 };
+
+std::vector<int> numbers_of(const std::vector<std::string>& labels, const std::vector<std::string>& in) {
+  std::vector<int> numbers;
+  for (const std::string& label : labels) {
+    const auto found = std::find(in.begin(), in.end(), label);
+    if (found == in.end()) throw UsageError("the label '" + label + "' of the first training is missing in the second");
+    numbers.push_back(static_cast<int>(found - in.begin()));
+  }
+  return numbers;
+}
 
 }  // namespace
 
@@ -127,7 +139,20 @@ void bind_training(nb::module_& m) {
             state.now = now[0];
             trainer.model().restore(state);
           },
-          "arrays"_a);
+          "arrays"_a)
+      // Weights of a parser of the same system with other labels or templates, to go on from.
+      .def(
+          "start",
+          [](Trainer& trainer, const NamedDesign& from, nb::handle weights) {
+            Perceptron::State state{to_table(weights), {}, 1};
+            require_classes(state.table, from.free.decisions);
+            const Decisions& decisions = trainer.design().decisions;
+            const auto classes = decisions.classes_of(from.free.decisions, numbers_of(from.labels, trainer.labels()));
+            for (uint16_t& cls : state.table.classes) cls = static_cast<uint16_t>(classes[cls]);
+            state.sums.resize(state.table.weights.size());
+            trainer.model().restore(state);
+          },
+          "design"_a, "weights"_a);
 }
 
 }  // namespace pan

@@ -11,8 +11,9 @@ unsigned char at(std::string_view text, std::size_t i) { return static_cast<unsi
 
 bool is_continuation(std::string_view text, std::size_t i) { return i < text.size() && (at(text, i) & 0xC0) == 0x80; }
 
-// Length of the valid sequence that begins at i, 0 if there is none.
-std::size_t sequence(std::string_view text, std::size_t i) {
+}  // namespace
+
+std::size_t sequence_length(std::string_view text, std::size_t i) {
   const unsigned char lead = at(text, i);
   if (lead < 0x80) return 1;
   if (lead < 0xC2 || !is_continuation(text, i + 1)) return 0;
@@ -30,8 +31,6 @@ std::size_t sequence(std::string_view text, std::size_t i) {
   return overlong || too_large ? 0 : 4;
 }
 
-}  // namespace
-
 std::size_t invalid_utf8(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
@@ -43,7 +42,7 @@ std::size_t invalid_utf8(std::string_view text) {
       i += sizeof eight;
     }
     if (i >= text.size()) break;
-    const std::size_t length = sequence(text, i);
+    const std::size_t length = sequence_length(text, i);
     if (!length) return i;
     i += length;
   }
@@ -53,7 +52,7 @@ std::size_t invalid_utf8(std::string_view text) {
 std::size_t count_characters(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++count) {
-    const std::size_t length = sequence(text, i);
+    const std::size_t length = sequence_length(text, i);
     i += length ? length : 1;
   }
   return count;

@@ -4,36 +4,31 @@
 #include <string>
 #include <vector>
 
-#include "data/sentence.hpp"
+#include "features/attribute.hpp"
+#include "features/clusters.hpp"
 
 namespace pan {
 
-// Attributes that do not change while a sentence is parsed, by the letter that templates use for them.
-struct Attribute {
-  char letter;
-  Column column;
-  const char* meaning;
-  bool few_values;  // a closed set, such as tags
-};
-const std::vector<Attribute>& attributes();
-
 class Input {
  public:
-  // Keeps nothing of the sentence. `letters` are the attributes wanted, in the order of the first index of
-  // value().
-  void read(const Sentence& sentence, const std::string& letters);
+  // Keeps nothing of the sentence. `attributes` are those wanted, in the order of the argument of values().
+  void read(const Sentence& sentence, const std::vector<Attribute>& attributes, const Clusters& clusters);
 
   int words() const { return words_; }
-  // Indices beyond the words: one past the end of the buffer, and a node that is not there.
-  int end() const { return words_ + 1; }
+  // Indices beyond the words: what lies before the first or after the last of them, and a node that is not there.
+  int edge() const { return words_ + 1; }
   int absent() const { return words_ + 2; }
+  // 0 where a word does not have the attribute.
   const uint64_t* values(int attribute) const {
     return values_.data() + static_cast<size_t>(attribute) * (static_cast<size_t>(words_) + 3);
   }
 
  private:
+  uint64_t value(const Attribute& attribute, std::string_view field, const Clusters& clusters, uint64_t seed);
+
   int words_ = 0;
   std::vector<uint64_t> values_;
+  std::string scratch_;
 };
 
 }  // namespace pan

@@ -39,19 +39,22 @@ const SmallHashes SMALL;
 
 }  // namespace
 
-Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
+Plan::Plan(const std::vector<std::string>& templates, Clusters clusters)
+    : templates_(templates), clusters_(std::move(clusters)) {
   if (templates.empty()) throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
   if (templates.size() > MAX_FEATURES)
     throw UsageError("there are " + std::to_string(templates.size()) + " feature templates; at most " +
                      std::to_string(MAX_FEATURES) + " are possible");
   groups_.emplace_back();
-  for (size_t t = 0; t < templates.size(); ++t) {
-    const auto parsed = parse_template(templates[t]);
-    if (parsed.size() > MAX_ATOMS_PER_TEMPLATE)
-      throw UsageError("feature template '" + templates[t] + "' combines " + std::to_string(parsed.size()) +
-                       " values; at most " + std::to_string(MAX_ATOMS_PER_TEMPLATE) + " are possible");
+  std::set<std::string> seen;
+  for (const std::string& written : templates) {
+    const auto parsed = parse_template(written);
+    const std::string text = to_text(parsed);
+    if (!seen.insert(text).second)
+      throw UsageError("feature template '" + written + "' is there twice; leave one of them out");
     Combination combination{};
-    combination.seed = mix(t + 1);
+    // From the text, not the place in the set: a template keeps its weights when others come or go.
+    combination.seed = hash_text(text, 0);
     Group& to = group(parsed);
     for (size_t i = 0; i < parsed.size(); ++i) {
       combination.atoms[i] = atom(parsed[i]);
@@ -61,6 +64,12 @@ Plan::Plan(const std::vector<std::string>& templates) : templates_(templates) {
     }
     to.combinations[parsed.size()].push_back(combination);
   }
+  const bool wanted = std::any_of(attributes_.begin(), attributes_.end(),
+                                  [](const Attribute& a) { return a.kind == Attribute::Cluster; });
+  if (wanted && clusters_.empty())
+    throw UsageError("the features look at Brown clusters, and there are none; give a file of them, or other features");
+  if (!wanted && !clusters_.empty())
+    throw UsageError("no feature looks at the Brown clusters; use features such as zn11+brown, or leave them out");
 }
 
 namespace {
@@ -81,16 +90,13 @@ std::string topic(const Atom& a) {
     case Atom::RightSet:
       return base + "r ";
     default:
-      return a.node.index > 1 ? base + " " : "";
+      // Apart from the tags, which come back more often without them.
+      if (a.attribute.kind == Attribute::Feature) return a.attribute.name + " ";
+      return a.node.index > 1 || a.node.base == 'P' ? base + " " : "";
   }
 }
 
-bool has_few_values(const Atom& a) {
-  if (a.kind != Atom::Static) return true;
-  for (const auto& attribute : attributes())
-    if (attribute.letter == a.letter) return attribute.few_values;
-  return false;
-}
+bool has_few_values(const Atom& a) { return a.kind != Atom::Static || a.attribute.few_values; }
 
 }  // namespace
 
@@ -134,8 +140,9 @@ int Plan::atom(const Atom& a) {
     if (a.kind == Atom::Distance) value.other = node(a.other);
   }
   if (a.kind == Atom::Static) {
-    if (letters_.find(a.letter) == std::string::npos) letters_ += a.letter;
-    value.other = static_cast<int>(letters_.find(a.letter));
+    const auto known = std::find(attributes_.begin(), attributes_.end(), a.attribute);
+    value.other = static_cast<int>(known - attributes_.begin());
+    if (known == attributes_.end()) attributes_.push_back(a.attribute);
   }
   values_[a.kind].push_back(value);
   atoms_.push_back(a);
@@ -155,6 +162,13 @@ int open_between(const Configuration& c, bool from_right) {
   return NONE;
 }
 
+// The k-th word before the front of the buffer in the text.
+int before_buffer(const Configuration& c, int k) {
+  const int front = c.buffer(0);
+  const int word = (front == NONE ? c.words() + 1 : c.order(front)) - k;
+  return word >= 1 ? word : NONE;
+}
+
 }  // namespace
 
 void Plan::read(const Configuration& c, const Input& input, Values& values) const {
@@ -168,8 +182,11 @@ void Plan::read(const Configuration& c, const Input& input, Values& values) cons
     const Node& n = nodes_[i];
     int found = NONE;
     if (n.parent < 0) {
-      found = n.base == 'S' ? c.stack(n.index) : n.base == 'B' ? c.buffer(n.index) : open_between(c, n.index == 1);
-      if (found == NONE && n.base == 'B') found = input.end();
+      found = n.base == 'S'   ? c.stack(n.index)
+              : n.base == 'B' ? c.buffer(n.index)
+              : n.base == 'P' ? before_buffer(c, n.index)
+                              : open_between(c, n.index == 1);
+      if (found == NONE && (n.base == 'B' || n.base == 'P')) found = input.edge();
     } else if (nodes[n.parent] <= last) {
       const auto& parent = c.at(nodes[n.parent]);
       found = n.base == 'h' ? parent.head : n.base == 'l' ? parent.left[n.index] : parent.right[n.index];

@@ -16,11 +16,12 @@ namespace pan {
 // (search/memo.hpp).
 class Plan {
  public:
-  // Throws UsageError for a template that cannot be understood, or too many of them.
-  explicit Plan(const std::vector<std::string>& templates);
+  // Throws UsageError for a template that cannot be understood, or is there twice, or too many of them, or clusters
+  // that do not go with the templates.
+  explicit Plan(const std::vector<std::string>& templates, Clusters clusters = {});
 
   const std::vector<std::string>& templates() const { return templates_; }
-  const std::string& letters() const { return letters_; }  // static attributes used, for Input::read
+  void read(const Sentence& sentence, Input& input) const { input.read(sentence, attributes_, clusters_); }
   int size() const { return static_cast<int>(templates_.size()); }
   int groups() const { return static_cast<int>(groups_.size()); }
 
@@ -59,7 +60,8 @@ class Plan {
   Group& group(const std::vector<Atom>& parsed);
 
   std::vector<std::string> templates_;
-  std::string letters_;
+  std::vector<Attribute> attributes_;  // those that the templates use, each once
+  Clusters clusters_;
   std::vector<Node> nodes_;
   std::vector<NodePath> paths_;  // of nodes_
   std::vector<Atom> atoms_;

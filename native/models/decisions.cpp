@@ -26,6 +26,21 @@ Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int la
 
 int Decisions::classes() const { return std::accumulate(widths_.begin(), widths_.end(), 0); }
 
+std::vector<int> Decisions::classes_of(const Decisions& other, const std::vector<int>& label_numbers) const {
+  if (arc_index_ != other.arc_index_ || labelling_ != other.labelling_)
+    throw UsageError("the first training had other actions or another labelling; use the same system and labels");
+  std::vector<int> classes;
+  for (size_t a = 0; a < arc_index_.size(); ++a) {
+    if (labelling_ != Labelling::Product || arc_index_[a] == NONE)
+      classes.push_back(first_class_[a]);
+    else
+      for (const int label : label_numbers) classes.push_back(first_class_[a] + label);
+  }
+  for (int segment = 1, first = widths_[0]; segment < segments(); first += width(segment++))
+    for (const int label : label_numbers) classes.push_back(first + label);
+  return classes;
+}
+
 LabelPenalties::LabelPenalties(const std::vector<bool>& at_root, const std::vector<bool>& elsewhere) {
   constexpr float NEVER = -std::numeric_limits<float>::infinity();
   for (const bool may : at_root) at_root_.push_back(may ? 0 : NEVER);

@@ -41,6 +41,10 @@ class Decisions {
     return first_class(d.action) + (labelled ? d.label : 0);
   }
 
+  // For each class of another model of the same actions and labelling, the class here; label_numbers are the numbers
+  // here of its labels. Throws UsageError if actions or labelling differ.
+  std::vector<int> classes_of(const Decisions& other, const std::vector<int>& label_numbers) const;
+
  private:
   Labelling labelling_;
   int labels_;

@@ -30,7 +30,7 @@ class Decider {
   Decider(const Design& design, const LinearModel& model, Purpose purpose);
   Decider(const Decider&) = delete;  // now_ points into it
 
-  void read(const Sentence& sentence) { input_.read(sentence, design_.plan->letters()); }
+  void read(const Sentence& sentence) { design_.plan->read(sentence, input_); }
   // What follows is about c until the next look. A decider can look at several configurations before it scores them:
   // what they need comes from memory meanwhile. Each has a lane of its own, and `use` says which one is meant.
   void look(const Configuration& c);

@@ -1,6 +1,6 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
-from panparser.constraints import Constraints
+from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
     Confidence,
     Sentence,
@@ -17,10 +17,12 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
+from panparser.features import Clusters, read_clusters
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Vote, load
 from panparser.training import (
+    Ablation,
     EarlyStopping,
     EpochReport,
     LearningCurve,
@@ -28,6 +30,7 @@ from panparser.training import (
     Strategy,
     Subsample,
     UpdateReport,
+    ablate,
     jackknife,
     sample,
     strategies,
@@ -35,9 +38,12 @@ from panparser.training import (
 )
 
 __all__ = [
+    "Ablation",
+    "Clusters",
     "Confidence",
     "Configuration",
     "Constraints",
+    "ConstraintsRelaxed",
     "Derivation",
     "EarlyStopping",
     "EpochReport",
@@ -61,6 +67,7 @@ __all__ = [
     "UsageError",
     "Vote",
     "Writer",
+    "ablate",
     "confidence",
     "derive",
     "draw",
@@ -69,6 +76,7 @@ __all__ = [
     "jackknife",
     "load",
     "read",
+    "read_clusters",
     "reads",
     "reliability",
     "sample",

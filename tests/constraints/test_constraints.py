@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import panparser as pp
 from panparser.constraints import READERS
-from panparser.constraints.satisfy import ConstraintsRelaxed
 
 C = pp.Constraints
 TREES = pp.verify(pp.system("arc-eager", single_root=True), 4, golds=lambda words: []).trees
@@ -150,7 +149,7 @@ def test_only_what_is_to_blame_is_named(parser: pp.Parser, sentence: pp.Sentence
 
 
 def test_relaxing(parser: pp.Parser, sentence: pp.Sentence) -> None:
-    with pytest.warns(ConstraintsRelaxed, match=r"left out: word 2 \(\w+\) hangs on word 1"):
+    with pytest.warns(pp.ConstraintsRelaxed, match=r"left out: word 2 \(\w+\) hangs on word 1"):
         tree = parser.parse(sentence, constraints=C(heads={1: 2, 2: 1, 4: 6}), relax=True)
     assert (tree.heads[0], tree.heads[3]) == (2, 6)
     with warnings.catch_warnings():

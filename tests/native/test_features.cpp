@@ -52,6 +52,9 @@ const std::vector<std::string> TEMPLATES{
     "S0.w S0.p B0.w B0.p A1 A2",
     "B0.l.r.w",
     "S0.h.r.p",
+    "P1.w",
+    "P2.p B0.p",
+    "P1.d",
 };
 
 SentencePtr random_sentence(Random& random) {
@@ -85,10 +88,14 @@ std::vector<int> children(const Configuration& c, int head, bool left) {  // the
 
 Place place(const Configuration& c, const NodePath& path) {
   Place at;
-  const int base = path.base == 'S' ? c.stack(path.index) : c.buffer(path.index);
+  int base = path.base == 'S' ? c.stack(path.index) : path.base == 'B' ? c.buffer(path.index) : NONE;
+  if (path.base == 'P') {
+    const int before = (c.buffer(0) > 0 ? c.buffer(0) : c.words() + 1) - path.index;
+    if (before > 0) base = before;
+  }
   if (base != NONE)
     at = {Place::Node, base};
-  else if (path.base == 'B')
+  else if (path.base == 'B' || path.base == 'P')
     at = {Place::End, NONE};
   for (const std::string& step : path.steps) {
     if (at.kind != Place::Node) return {};
@@ -111,8 +118,7 @@ std::optional<std::string> read(const Configuration& c, const Sentence& sentence
   if (a.kind == Atom::Static) {
     if (at.kind == Place::End) return "<END>";
     if (at.node == 0) return "<ROOT>";
-    for (const Attribute& attribute : attributes())
-      if (attribute.letter == a.letter) return std::string(sentence.field(at.node, attribute.column));
+    return std::string(sentence.field(at.node, a.attribute.column));
   }
   if (at.kind == Place::End) return {};
   switch (a.kind) {
@@ -178,7 +184,7 @@ TEST(features_differ_exactly_where_the_values_do) {
       for (size_t t = 0; t < plans.size(); ++t) {
         Input input;
         uint64_t hash[2] = {};
-        input.read(*sentence, plans[t].letters());
+        plans[t].read(*sentence, input);
         const int count = extract(plans[t], c, input, hash);
         const auto value = read(c, *sentence, TEMPLATES[t]);
         CHECK(count == (value ? 1 : 0));
@@ -199,7 +205,7 @@ TEST(features_differ_exactly_where_the_values_do) {
   for (size_t t = 0; t < plans.size(); ++t) {
     if (seen[t].size() < 2) std::printf("%s was never different\n", TEMPLATES[t].c_str());
     CHECK(seen[t].size() >= 2);  // the test itself would be empty otherwise
-    CHECK(absent[t] > 0 || TEMPLATES[t][0] == 'A' || TEMPLATES[t][0] == 'B');
+    CHECK(absent[t] > 0 || std::string("ABP").find(TEMPLATES[t][0]) != std::string::npos);
   }
 }
 
@@ -211,7 +217,7 @@ TEST(features_of_a_set_are_those_of_its_templates) {
   Configuration c;
   system.start(c, sentence->size());
   Input input;
-  input.read(*sentence, all.letters());
+  all.read(*sentence, input);
   std::vector<uint64_t> out(TEMPLATES.size() + 1);
   const int count = extract(all, c, input, out.data());
   int expected = 0;
@@ -220,22 +226,28 @@ TEST(features_of_a_set_are_those_of_its_templates) {
   std::sort(out.begin(), out.begin() + count);
   CHECK(std::adjacent_find(out.begin(), out.begin() + count) == out.begin() + count);
   CHECK(all.size() == static_cast<int>(TEMPLATES.size()));
-  for (const char letter : std::string("wpxem"))
-    CHECK(std::count(all.letters().begin(), all.letters().end(), letter) == 1);
 }
 
-TEST(the_same_template_twice_gives_two_features) {
+// So that weights can be used with other sets.
+TEST(a_template_has_the_same_feature_in_every_set) {
   Random random(7);
-  const Plan plan(std::vector<std::string>{"B0.w", "B0.w"});
   const ArcEager system({.root = Root::Last});
   const SentencePtr sentence = random_sentence(random);
   Configuration c;
   system.start(c, sentence->size());
-  Input input;
-  input.read(*sentence, plan.letters());
-  uint64_t out[3];
-  CHECK(extract(plan, c, input, out) == 2);
-  CHECK(out[0] != out[1]);
+  const auto features = [&](const std::vector<std::string>& templates) {
+    const Plan plan(templates);
+    Input input;
+    plan.read(*sentence, input);
+    std::vector<uint64_t> out(templates.size() + 1);
+    out.resize(static_cast<size_t>(extract(plan, c, input, out.data())));
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  const auto alone = features({"B0.w"}), both = features({"B0.p", "B0.w"}), other = features({"R0.w"});
+  CHECK(alone.size() == 1 && both.size() == 2);
+  CHECK(alone == other);  // another way to write it
+  CHECK(std::count(both.begin(), both.end(), alone[0]) == 1);
 }
 
 // What the memo relies on: equal keys mean equal features.
@@ -251,7 +263,7 @@ TEST(the_key_of_a_group_stands_for_its_features) {
     Configuration c;
     Input input;
     Plan::Values values;
-    input.read(*sentence, plan.letters());
+    plan.read(*sentence, input);
     for (system.start(c, sentence->size()); !system.is_final(c);) {
       plan.read(c, input, values);
       for (int g = 1; g < plan.groups(); ++g) {
@@ -288,17 +300,25 @@ TEST(template_errors_name_template_and_column) {
   CHECK(message("S").find("column 2:") != std::string::npos);
   CHECK(message("S0").find("column 3:") != std::string::npos);
   CHECK(message("S0~").find("column 4:") != std::string::npos);
-  CHECK(message("S0~B0.w").find("column 6:") != std::string::npos);
-  CHECK(message("A3").find("A1 and A2") != std::string::npos);
+  CHECK(message("S0~B0.w").find("column 7:") != std::string::npos);
+  CHECK(message("A3").find("column 2: the action history has A1 and A2") != std::string::npos);
   CHECK(message("A1.w").find("column 3:") != std::string::npos);
   CHECK(message("S0.w.p").find("column 5:") != std::string::npos);
   CHECK(message("S0.h").find("column 5:") != std::string::npos);
   CHECK(message("S0.h~B0").empty());
+  CHECK(message("P0.w").find("column 2:") != std::string::npos);
+  CHECK(message("S0.pre0").find("column 4:") != std::string::npos);
+  CHECK(message("S0.brown64").find("column 4:") != std::string::npos);
+  CHECK(message("S0.Number[psor] L0.Case R1.suf9 P1.brown12 S0.shape").empty());
+  CHECK(message("S0.Number[").find("column 4:") != std::string::npos);
+  CHECK(message("S0~B0.h").empty());
   CHECK(message("").find("no value") != std::string::npos);
   CHECK(message("S0.w").empty());
   const std::string seven = "S0.w S0.p B0.w B0.p B1.w B1.p A1";
   CHECK(test::message_of<UsageError>([&] { Plan plan({seven}); }).find("combines 7 values") != std::string::npos);
   CHECK(!test::message_of<UsageError>([&] { Plan plan(std::vector<std::string>{}); }).empty());
+  CHECK(test::message_of<UsageError>([&] { Plan plan({"S0.w", "L0.w"}); }).find("'L0.w' is there twice") !=
+        std::string::npos);
 }
 
 }  // namespace

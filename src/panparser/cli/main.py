@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from panparser.cli import calibrate, derive, evaluate, parse, show, stats, strategies, systems, train, verify
+from panparser.cli import calibrate, derive, evaluate, features, parse, show, stats, strategies, systems, train, verify
 from panparser.cli.console import complain
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 
@@ -31,6 +31,7 @@ for verb in (
     stats.stats,
     systems.systems,
     strategies.strategies,
+    features.features,
     verify.verify,
     show.show,
     derive.derive,

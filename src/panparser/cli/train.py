@@ -10,10 +10,10 @@ import typer
 
 import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
-from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet
+from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet, Told
 from panparser.cli.watching import Watcher
-from panparser.errors import MAX_BEAM, MAX_THREADS, InputError, UsageError
-from panparser.features import FEATURE_SETS
+from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
+from panparser.features import find_features
 from panparser.training.train import DEFAULT_LABELS
 
 INTERRUPTED = 130
@@ -46,8 +46,12 @@ def train(
         str,
         typer.Option(
             metavar="SET|FILE",
-            help=f"{', '.join(FEATURE_SETS)}, or a file with a template per line. Default: what suits the system.",
+            help="A set, see `panparser features`, or a file of templates. Default: what suits the system.",
         ),
+    ] = "",
+    constraints: Told = None,
+    clusters: Annotated[
+        str, typer.Option(metavar="FILE", help="Brown clusters, for sets such as zn11+brown: a `paths` file.")
     ] = "",
     epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
     patience: Annotated[
@@ -61,6 +65,12 @@ def train(
         ),
     ] = None,
     threads: Annotated[int, typer.Option(min=1, max=MAX_THREADS, help="Threads that parse DEV.")] = 1,
+    start: Annotated[
+        str, typer.Option(metavar="MODEL", help="A model, trained with --trainable, whose weights to go on from.")
+    ] = "",
+    trainable: Annotated[
+        bool, typer.Option("--trainable", help="Keep all weights in the model, so that a later --start can use it.")
+    ] = False,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the checkpoint MODEL.ckpt, if it is there.")
     ] = False,
@@ -87,14 +97,15 @@ def train(
     stopping = [pp.EarlyStopping(patience)] if patience is not None else []
     outputs = [path for path in (model, checkpoint, log, curve) if path is not None]
     for path in outputs:
-        require_writable(path, train_file, dev or "-")
+        require_writable(path, train_file, *(name or "-" for name in (dev, start, clusters, features)))
     if len({path.resolve() for path in outputs}) < len(outputs):
         raise UsageError("two outputs would go to the same file; give each a name of its own")
     if curve is not None:
         from panparser.show.curve import require_curve  # only this option needs Matplotlib
 
         require_curve(curve)
-    templates = _templates(features) if features else None
+    templates = find_features(features) if features else None
+    first = pp.load(start) if start else None
     chosen = pp.system(system, root=root or None, max_length=max_arc, loss=loss)
     bank = pp.read(
         train_file,
@@ -123,6 +134,9 @@ def train(
                 strategy=strategy,
                 beam=beam,
                 features=templates,
+                clusters=clusters or None,
+                start=first,
+                trainable=trainable,
                 labels=labels.value,
                 epochs=epochs,
                 seed=seed,
@@ -132,6 +146,7 @@ def train(
                 resume=resume,
                 log=log,
                 listener=[watcher, *stopping],
+                constraints=constraints and constraints.value,
                 licence=licence,
             )
     except KeyboardInterrupt:
@@ -146,23 +161,6 @@ def train(
         draw_curve(watcher.reports, curve)
     if not quiet:
         _summary(parser, model)
-
-
-def _templates(features: str) -> str | list[str]:
-    """The name of a set, or the templates in a file: one per line, # starts a comment."""
-    if features in FEATURE_SETS:
-        return features
-    path = Path(features)
-    if not path.is_file():
-        known = ", ".join(FEATURE_SETS)
-        raise UsageError(f"{features} is neither a feature set nor a file; use one of: {known}, or the path of a file")
-    try:
-        lines = [line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines()]
-    except (OSError, UnicodeError) as error:
-        raise InputError(f"the file cannot be read ({error})", "give a text file in UTF-8", file=features) from None
-    if not any(lines):
-        raise InputError("there are no templates", "write one per line, such as `S0.w B0.p`", file=features)
-    return [line for line in lines if line]
 
 
 def _summary(parser: pp.Parser, model: Path) -> None:

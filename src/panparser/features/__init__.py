@@ -1,5 +1,31 @@
-"""Feature templates: strings, compiled once into a native extraction plan."""
+"""Feature templates: strings, compiled once into a native extraction plan; Brown clusters."""
 
-from panparser.features.sets import FEATURE_SETS, default_features, feature_templates
+from panparser.features.clusters import NO_CLUSTERS, Clusters, read_clusters
+from panparser.features.sets import (
+    ADDITIONS,
+    FEATURE_SETS,
+    Features,
+    default_features,
+    delexicalized,
+    feature_templates,
+    find_features,
+    full_name,
+    is_name,
+    read_templates,
+)
 
-__all__ = ["FEATURE_SETS", "default_features", "feature_templates"]
+__all__ = [
+    "ADDITIONS",
+    "FEATURE_SETS",
+    "NO_CLUSTERS",
+    "Clusters",
+    "Features",
+    "default_features",
+    "delexicalized",
+    "feature_templates",
+    "find_features",
+    "full_name",
+    "is_name",
+    "read_clusters",
+    "read_templates",
+]

@@ -1,14 +1,23 @@
-"""Named sets of feature templates. The language of a template is described in `native/features/template.hpp`."""
+"""Named sets of feature templates, and what can be added to any of them. docs/features.md describes the language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeAlias
 
-from panparser.errors import UsageError
+from panparser._native import Template
+from panparser.data.opening import blocks, name_of
+from panparser.errors import InputError, UsageError
+
+# A name such as "zn11+morpho", templates in one string, a list of them, or the path of a file.
+Features: TypeAlias = str | os.PathLike[str] | Iterable[str]
 
 
 def _lines(text: str) -> tuple[str, ...]:
-    return tuple(template.strip() for template in text.replace("\n", ";").split(";") if template.strip())
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    return tuple(template.strip() for line in lines for template in line.split(";") if template.strip())
 
 
 # Zhang & Nivre (2011), Tables 1 and 2, and the last two actions.
@@ -34,7 +43,7 @@ _ZN11_STACK = _ZN11 + _lines("""
     S1.p S1.r.p S0.p; S1.p S1.l.p S0.p; S1.p S0.p S0.l.p; S1.p S0.p S0.r.p; S1.w S1.sr; S1.p S1.sr; S1.p S1.sl
 """)
 
-# Fernández-González & Gómez-Rodríguez (2017), Table 2: the focus words are S0 and B0.
+# Fernández-González & Gómez-Rodríguez (2017), Table 2: the focus words L0 and R0 are S0 and B0.
 _COVINGTON = _lines("""
     S0.w; S0.p; S0.w S0.p; S0.d; S0.h.w; S0.h.p; S0.h.d; S0.h.h.w; S0.h.h.p; S0.h.h.d
     S0.ln.w; S0.ln.p; S0.ln.d; S0.rn.w; S0.rn.p; S0.rn.d; S0.l.w; S0.l.p; S0.l.d; S0.r.w; S0.r.p; S0.r.d
@@ -48,7 +57,19 @@ _COVINGTON = _lines("""
     S0.p S0.ln.p S0.l.p; S0.p S0.rn.p S0.r.p; S0.p S0.h.p S0.h.h.p; B0.p B0.ln.p B0.l.p
 """)
 
-FEATURE_SETS: dict[str, tuple[str, ...]] = {"zn11": _ZN11, "zn11-stack": _ZN11_STACK, "covington": _COVINGTON}
+# For tags from left to right: the word B0 and its neighbours, how it is spelt, the tags (labels) of the two before it.
+_TAGGER = _lines("""
+    B0.w; B0.lower; P1.w; P2.w; B1.w; B2.w; P1.w B0.w; B0.w B1.w; P1.d; P1.d P2.d; P1.d B0.w; P1.d P2.d B0.w; P1.d B1.w
+    B0.suf1; B0.suf2; B0.suf3; B0.suf4; B0.pre1; B0.pre2; B0.pre3; B0.shape; B0.suf3 P1.d
+    B0.shape P1.d; B1.suf3; P1.suf3
+""")
+
+FEATURE_SETS: dict[str, tuple[str, ...]] = {
+    "zn11": _ZN11,
+    "zn11-stack": _ZN11_STACK,
+    "covington": _COVINGTON,
+    "tagger": _TAGGER,
+}
 
 _MADE_FOR = {
     "covington": "covington",
@@ -57,6 +78,48 @@ _MADE_FOR = {
     "arc-hybrid": "zn11-stack",
     "arc-hybrid-partial": "zn11-stack",
     "arc-hybrid-span": "zn11-stack",
+}
+
+# The words that an arc may join, by set; additions are about them.
+_PAIRS = {"zn11-stack": (("S0", "B0"), ("S1", "S0")), "tagger": (("P1", "B0"),)}
+
+# Morphology of both words, and the features that agree or govern, each with the tags.
+_MORPHO = """
+    {a}.m; {b}.m; {a}.p {b}.m; {a}.m {b}.p; {a}.m {b}.m
+    {a}.p {b}.p {a}.Case; {a}.p {b}.p {b}.Case; {a}.p {b}.p {a}.Case {b}.Case; {a}.p {b}.p {a}.Number {b}.Number
+    {a}.p {b}.p {a}.Gender {b}.Gender; {a}.p {b}.p {a}.VerbForm; {a}.p {b}.p {b}.VerbForm
+"""
+
+# Short prefixes with and in the place of tags, whole clusters in the place of words (Koo et al. 2008).
+_BROWN = """
+    {a}.brown4; {b}.brown4; {a}.brown6; {b}.brown6; {a}.brown; {b}.brown; {a}.brown4 {b}.brown4; {a}.brown6 {b}.brown6
+    {a}.brown {b}.brown; {a}.brown4 {b}.p; {a}.p {b}.brown4; {a}.brown {b}.p; {a}.p {b}.brown; {a}.p {b}.p {a}.brown6
+    {a}.p {b}.p {b}.brown6; {a}.p {a}.brown4 {b}.p {b}.brown4
+"""
+
+
+def delexicalized(templates: Iterable[str]) -> tuple[str, ...]:
+    """The templates that do not look at words: no forms, lemmas, spelling or clusters.
+
+    >>> delexicalized(["S0.w B0.p", "S0.p B0.p", "S0.brown4", "S0.Case"])
+    ('S0.p B0.p', 'S0.Case')
+    """
+    return tuple(template for template in templates if not Template(template).is_lexical)
+
+
+def _adding(pattern: str) -> Callable[[tuple[str, ...], str], tuple[str, ...]]:
+    def add(templates: tuple[str, ...], base: str) -> tuple[str, ...]:
+        pairs = _PAIRS.get(base, (("S0", "B0"),))
+        more = (template for a, b in pairs for template in _lines(pattern.format(a=a, b=b)))
+        return tuple(dict.fromkeys((*templates, *more)))
+
+    return add
+
+
+ADDITIONS: dict[str, Callable[[tuple[str, ...], str], tuple[str, ...]]] = {
+    "morpho": _adding(_MORPHO),
+    "brown": _adding(_BROWN),
+    "delexicalized": lambda templates, _: delexicalized(templates),
 }
 
 
@@ -69,19 +132,94 @@ def default_features(system: str) -> str:
     return _MADE_FOR.get(system, "zn11")
 
 
-def feature_templates(features: str | Iterable[str]) -> tuple[str, ...]:
-    """The templates of a named set, or the ones given.
+def full_name(name: str, system: str = "arc-eager") -> str:
+    """The name of a set with its base: an addition alone is to the set that suits the system.
+
+    >>> full_name("morpho"), full_name("delexicalized+brown", "covington"), full_name("zn11")
+    ('zn11+morpho', 'covington+delexicalized+brown', 'zn11')
+    """
+    return f"{default_features(system)}+{name}" if name.partition("+")[0] in ADDITIONS else name
+
+
+def is_name(features: object) -> bool:
+    """Whether it can only be the name of a set: templates have capital letters.
+
+    >>> is_name("zn11+morpho"), is_name("S0.w"), is_name(["S0.w"])
+    (True, False, False)
+    """
+    return isinstance(features, str) and features == features.lower() and features.strip() != ""
+
+
+def feature_templates(features: Features, system: str = "arc-eager") -> tuple[str, ...]:
+    """The templates of a named set, in a string or a file, or the ones given.
+
+    In a string or a file, templates stand on lines of their own or are separated by `;`, and `#` begins a comment.
 
     >>> len(feature_templates("zn11"))
     76
-    >>> feature_templates(["S0.w B0.w", "S0.p B0.p"])
-    ('S0.w B0.w', 'S0.p B0.p')
+    >>> feature_templates(["S0.w B0.w", "S0.p B0.p"]) == feature_templates("S0.w B0.w; S0.p B0.p  # two")
+    True
     """
-    if not isinstance(features, str):
-        if not isinstance(features, Iterable):
-            raise UsageError(f"features are the name of a set or a list of templates, not {type(features).__name__}")
-        return tuple(features)
-    if features not in FEATURE_SETS:
+    if is_name(features):
+        assert isinstance(features, str)
+        return _named(full_name(features, system))
+    if isinstance(features, str):
+        return _lines(features)
+    if isinstance(features, os.PathLike):
+        return read_templates(features)
+    if not isinstance(features, Iterable):
+        raise UsageError(f"features are the name of a set or a list of templates, not {type(features).__name__}")
+    return tuple(features)
+
+
+def _named(name: str) -> tuple[str, ...]:
+    base, *additions = name.split("+")
+    if base not in FEATURE_SETS:
         known = ", ".join(FEATURE_SETS)
-        raise UsageError(f"no feature set named {features!r}; use one of: {known}, or a list of templates")
-    return FEATURE_SETS[features]
+        raise UsageError(f"no feature set named {base!r}; use one of: {known}, or a list of templates")
+    templates = FEATURE_SETS[base]
+    for addition in additions:
+        if addition not in ADDITIONS:
+            known = ", ".join(f"{base}+{known}" for known in ADDITIONS)
+            raise UsageError(f"{base} cannot be combined with {addition!r}; use one of: {known}")
+        templates = ADDITIONS[addition](templates, base)
+    if not templates:
+        raise UsageError(f"no template of {name} is left; take {additions[-1]!r} away")
+    return templates
+
+
+def read_templates(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """The templates in a file; a wrong one is an error that names the line."""
+    file = name_of(path)
+    try:
+        text = b"".join(blocks(path)).decode("utf-8-sig")
+    except UnicodeError:
+        raise InputError("not UTF-8", "give a text file of feature templates", file=file) from None
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        for template in _lines(line):
+            try:
+                meant = Template(template).text
+            except UsageError as error:
+                raise InputError(str(error), "`panparser features --help` says more", file=file, line=number) from None
+            if meant in found:
+                problem = f"feature template {template!r} is there twice"
+                raise InputError(problem, "leave one of them out", file=file, line=number)
+            found[meant] = template
+    if not found:
+        raise InputError("there are no templates", "write one per line, such as `S0.w B0.p`", file=file)
+    return tuple(found.values())
+
+
+def find_features(text: str) -> Features:
+    """What a command line means: the name of a set, the path of a file, or templates.
+
+    >>> find_features("zn11+morpho"), find_features("S0.w; B0.w")
+    ('zn11+morpho', 'S0.w; B0.w')
+    """
+    if Path(text).is_file():
+        return Path(text)
+    if is_name(text) and full_name(text).partition("+")[0] not in FEATURE_SETS:
+        known = ", ".join(FEATURE_SETS)
+        raise UsageError(f"{text} is neither a feature set nor a file; use one of: {known}, or the path of a file")
+    return text

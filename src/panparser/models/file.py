@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from panparser.data.atomic import replacing
 from panparser.errors import ModelError
 
-FORMAT = 1  # raised when older programs could not read what is written
+FORMAT = 2  # raised when older programs could not read what is written, or the other way round
 _KEY = "panparser"  # one metadata entry: safetensors writes several in no fixed order
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -39,7 +39,7 @@ def _is_as_written(path: Path, text: str, content: Mapping[str, Any]) -> bool:
     """Whether the few bytes that the digest does not cover are those that `save_model_file` writes."""
     with path.open("rb") as file:
         header = file.read(int.from_bytes(file.read(8), "little"))
-    return content["format"] >= 1 and text == _to_json(content) and header.rstrip(b" ").endswith(b"}")
+    return text == _to_json(content) and header.rstrip(b" ").endswith(b"}")
 
 
 def save_model_file(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Arrays) -> None:
@@ -70,6 +70,11 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
                 raise ModelError(
                     f"{where}: written by a newer PanParser (format {content['format']}, this one reads {FORMAT}); "
                     "upgrade PanParser"
+                )
+            if content["format"] < FORMAT:
+                raise ModelError(
+                    f"{where}: written by an older PanParser (format {content['format']}, this one reads {FORMAT}); "
+                    "train it again"
                 )
             header = content["header"]
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118

@@ -50,6 +50,8 @@ class ModelHeader:
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
     calibration: dict[str, Any] = field(default_factory=dict)  # by width of the beam; see Calibration
     licence: str = ""
+    clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
+    start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
     task: str = "parser"
 
     def make_systems(self, given: TransitionSystem | None = None) -> tuple[TransitionSystem, TransitionSystem]:

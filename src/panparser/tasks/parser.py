@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
@@ -15,6 +15,7 @@ from panparser._native import (
     NativeConstraints,
     PackedModel,
     Sentence,
+    Template,
     TransitionSystem,
     write_confidence,
 )
@@ -22,15 +23,28 @@ from panparser.constraints import Constrained, Source, compile_all
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
 from panparser.evaluation.reliability import outcomes
+from panparser.features import NO_CLUSTERS, Clusters, Features, feature_templates, full_name, is_name
 from panparser.models import Calibration, Evidence, ModelHeader, load_model_file, save_model_file
 from panparser.models.calibration import MARGINS
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
 
-_ARRAYS = {"buckets": "uint32", "pool": "int8"}  # of a model file, with their types
+# Of a model file, with their types: every parser has the first two, the others where they are needed.
+_ARRAYS = {"buckets": "uint32", "pool": "int8"}
+_CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
+_WEIGHTS = {
+    "weights.keys": "uint64",
+    "weights.first": "uint32",
+    "weights.classes": "uint16",
+    "weights.weights": "float32",
+}
 
 
-def make_design(header: ModelHeader, systems: tuple[TransitionSystem, TransitionSystem] | None = None) -> Design:
+def make_design(
+    header: ModelHeader,
+    systems: tuple[TransitionSystem, TransitionSystem] | None = None,
+    clusters: Clusters = NO_CLUSTERS,
+) -> Design:
     """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
     return Design(
         *(systems or header.make_systems()),
@@ -41,6 +55,8 @@ def make_design(header: ModelHeader, systems: tuple[TransitionSystem, Transition
         list(header.elsewhere),
         header.root_label,
         header.loose_label,
+        clusters.keys,
+        clusters.paths,
     )
 
 
@@ -87,19 +103,54 @@ class Parser:
     def __init__(
         self,
         header: ModelHeader,
-        buckets: NDArray[Any],
-        pool: NDArray[Any],
+        arrays: Mapping[str, NDArray[Any]],
         system: TransitionSystem | None = None,
     ) -> None:
         self.header = header
-        self._arrays = {"buckets": buckets, "pool": pool}
+        self._arrays = dict(arrays)
+        self._system = system
         self._systems = header.make_systems(system)
-        self._design = make_design(header, self._systems)
-        self._model = PackedModel(self._design, buckets, pool)
+        self._design = make_design(header, self._systems, self.clusters)
+        self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"])
         self._calibrations = {
             _beam(width): Calibration.from_dict(values, len(header.labels))
             for width, values in header.calibration.items()
         }
+
+    @property
+    def clusters(self) -> Clusters:
+        """The Brown clusters that the features look at."""
+        has_any = "clusters.keys" in self._arrays
+        return Clusters(self._arrays["clusters.keys"], self._arrays["clusters.paths"]) if has_any else NO_CLUSTERS
+
+    @property
+    def weights(self) -> dict[str, NDArray[Any]]:
+        """Weights to go on training from, with `pp.train(start=parser)`; only where it was trained for that."""
+        if "weights.keys" not in self._arrays:
+            raise UsageError("this parser has no weights to go on from; train it with trainable=True (--trainable)")
+        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS}
+
+    def with_features(self, features: Features) -> Parser:
+        """The same parser looking at some of its templates only; such as the delexicalized ones.
+
+        >>> import panparser as pp
+        >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
+        >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
+        >>> parser = pp.train(bank, features=["S0.w B0.w", "S0.p B0.p"], epochs=3)
+        >>> parser.with_features("S0.p B0.p").parse(bank)[0].heads
+        [2, 0]
+        """
+        templates = feature_templates(features, self.header.system)
+        known = {Template(template).text for template in self.header.templates}
+        for template in templates:
+            if Template(template).text not in known:
+                raise UsageError(f"the parser was not trained with the feature template {template!r}; train it on")
+        name = full_name(features, self.header.system) if isinstance(features, str) and is_name(features) else "custom"
+        arrays = {key: array for key, array in self._arrays.items() if key not in _CLUSTERS}
+        header = replace(self.header, features=name, templates=templates, clusters={}, calibration={})
+        if any(Template(template).uses_clusters for template in templates):
+            arrays, header = self._arrays, replace(header, clusters=self.header.clusters)
+        return Parser(header, arrays, self._system)
 
     @overload
     def parse(
@@ -322,12 +373,13 @@ def load(path: str | os.PathLike[str], *, system: TransitionSystem | None = None
     header, arrays = load_model_file(path)
     if header.get("task") != "parser":
         raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")
-    for name, kind in _ARRAYS.items():
+    groups = [group for group in (_CLUSTERS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
+    for name, kind in [item for group in (_ARRAYS, *groups) for item in group.items()]:
         if name not in arrays:
             raise ModelError(f"{os.fspath(path)}: no array {name!r}; not a parser model, check the path")
         if arrays[name].dtype != kind or arrays[name].ndim != 1:
             raise ModelError(f"{os.fspath(path)}: array {name!r} is of another kind; train or fetch the model again")
     try:
-        return Parser(ModelHeader.from_dict(header), arrays["buckets"], arrays["pool"], system)
+        return Parser(ModelHeader.from_dict(header), arrays, system)
     except (PanParserError, TypeError) as error:
         raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None

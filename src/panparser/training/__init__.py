@@ -1,5 +1,6 @@
 """Training: strategies, the loop over epochs, hooks, checkpoints, parts of treebanks."""
 
+from panparser.training.ablation import Ablation, ablate, template_groups
 from panparser.training.listener import Listener
 from panparser.training.listeners import EarlyStopping, LearningCurve, Subsample
 from panparser.training.report import EpochReport, UpdateReport
@@ -8,6 +9,7 @@ from panparser.training.strategy import Strategy, strategies
 from panparser.training.train import train
 
 __all__ = [
+    "Ablation",
     "EarlyStopping",
     "EpochReport",
     "LearningCurve",
@@ -15,8 +17,10 @@ __all__ = [
     "Strategy",
     "Subsample",
     "UpdateReport",
+    "ablate",
     "jackknife",
     "sample",
     "strategies",
+    "template_groups",
     "train",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +18,16 @@ from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
-from panparser.features import default_features, feature_templates
+from panparser.features import Clusters, Features, default_features, feature_templates, full_name, is_name
 from panparser.models.header import ModelHeader, fingerprint, python_options
 from panparser.systems import python
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, constrained, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
+from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
 from panparser.training.report import EpochReport, UpdateReport
+from panparser.training.starting import choose_clusters, lineage, require_same
 from panparser.training.strategy import Strategy, resolve
 
 # Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
@@ -47,7 +48,8 @@ def train(
     root: str | None = None,
     strategy: str | Strategy = "goldberg",
     beam: int = 1,
-    features: str | Iterable[str] | None = None,
+    features: Features | None = None,
+    clusters: str | os.PathLike[str] | Clusters | None = None,
     model: str = "perceptron",
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
@@ -60,11 +62,14 @@ def train(
     listener: Listener | Iterable[Listener] | None = None,
     constraints: ConstraintSource | None = None,
     licence: str = "",
+    start: Parser | None = None,
+    trainable: bool = False,
 ) -> Parser:
     """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept, and its confidence calibrated.
 
     `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
-    `features` is the name of a set or a list of templates; by default the set made for the system.
+    `features` is the name of a set, a list or string of templates, or the path of a file; by default the set made for
+    the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
@@ -74,6 +79,9 @@ def train(
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
     the same model as without the interruption. `log` names a file that gets a line of JSON per epoch. `listener` is
     one or several `pp.Listener`s, which are told how it goes, and can stop it early or change what is learnt from.
+
+    `start` is a parser of the same system, trained with `trainable`, whose weights training begins with; `features` may
+    differ from its own. Without them, its features, and its clusters, are used.
 
     `constraints` is a function of a sentence that gives what a parser will know beforehand (a `pp.Constraints` or
     None), or the name of the columns where that stands, as in `Parser.parse`: training and scoring on `dev` then keep
@@ -116,17 +124,29 @@ def train(
     own = system if python.is_python(system) else None
     if own is not None:
         _require_trainable(own, chosen)
-    if features is None:
-        features = getattr(own, "features", None) or default_features(system.name)
-    seen = _LabelSets(sentences) if labels != "none" else _LabelSets([])
+    if start is not None:
+        require_same(start, system, labels)
+    if features is None and start is not None:
+        named, templates = start.header.features, start.header.templates
+    else:
+        if features is None:
+            features = getattr(own, "features", None) or default_features(system.name)
+        named = full_name(features, system.name) if isinstance(features, str) and is_name(features) else "custom"
+        templates = feature_templates(features, system.name)
+    chosen_clusters = choose_clusters(clusters, start, templates)
+    seen = LabelSets(sentences) if labels != "none" else LabelSets([])
+    if start is not None:
+        seen = seen.after(start.header)
     header = ModelHeader(
         system=system.name,
         root=system.root,
         options=python_options(own)
         if own is not None
         else {name: value for name, value in (("max_length", system.max_length), ("loss", system.loss_name)) if value},
-        features=features if isinstance(features, str) else "custom",
-        templates=feature_templates(features),
+        features=named,
+        templates=templates,
+        clusters=chosen_clusters.fingerprint(),
+        start=lineage(start) if start is not None else {},
         labelling=labels,
         labels=seen.names,
         at_root=seen.at_root,
@@ -147,7 +167,10 @@ def train(
         raise UsageError("the development data have no head to compare with; annotate some, or train without them")
     if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
-    run = _Run(header, own, chosen, sentences, heldout, threads, Listeners(listener), constraints)
+    heard = Listeners(listener)
+    run = _Run(header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints)
+    if start is not None:
+        run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
 
 
@@ -175,33 +198,6 @@ def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Se
     return sentences
 
 
-class _LabelSets:
-    """Labels from the most to the least frequent, and which of them occur below ROOT and elsewhere."""
-
-    def __init__(self, sentences: Sequence[Sentence]) -> None:
-        below_root: Counter[str] = Counter()
-        others: Counter[str] = Counter()
-        below_top: Counter[str] = Counter()  # on children of words that hang below ROOT
-        for sentence in sentences:
-            heads = sentence.heads
-            for head, label in zip(heads, sentence.deprels, strict=True):
-                if label != "_":
-                    (below_root if head == 0 else others)[label] += 1
-                    if head and heads[head - 1] == 0:
-                        below_top[label] += 1
-        total = below_root + others
-        self.names = _by_frequency(total)
-        # Where nothing was seen, everything is possible.
-        self.at_root = tuple(not below_root or name in below_root for name in self.names)
-        self.elsewhere = tuple(not others or name in others for name in self.names)
-        self.root_label = next(iter(_by_frequency(below_root) or self.names), "")
-        self.loose_label = next(iter(_by_frequency(below_top) or _by_frequency(others) or self.names), "")
-
-
-def _by_frequency(counts: Counter[str]) -> tuple[str, ...]:
-    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
-
-
 class _Run:
     """One training: the native trainer, and what is decided around it."""
 
@@ -214,13 +210,16 @@ class _Run:
         dev: Sequence[Sentence] | None,
         threads: int,
         listeners: Listeners,
+        clusters: Clusters,
+        trainable: bool,
         constraints: ConstraintSource | None = None,
     ) -> None:
+        self.clusters, self.trainable = clusters, trainable
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
         self.system = system  # if it is written in Python; the header knows the others by name
-        self.design = make_design(header, header.make_systems(system))
+        self.design = make_design(header, header.make_systems(system), clusters)
         self.constraints = constraints
         self.trainer = Trainer(self.design, sentences, self._compile(sentences, "training data", False))
         self.dev_constraints = self._compile(dev or (), "development data", True)
@@ -349,9 +348,13 @@ class _Run:
 
     def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> Parser:
         """A parser from the best weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
-        arrays = pack(self.design, self.best, uses, least)
+        arrays = dict(zip(("buckets", "pool"), pack(self.design, self.best, uses, least), strict=True))
+        if self.clusters.words:
+            arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+        if self.trainable:
+            arrays |= {f"weights.{name}": array for name, array in self.best.items()}
         values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
-        parser = Parser(ModelHeader.from_dict(values), *arrays, self.system)
+        parser = Parser(ModelHeader.from_dict(values), arrays, self.system)
         if not self.dev:
             return parser
         scores = self._score(parser.parse(self.dev, constraints=self.constraints, threads=self.threads))
@@ -359,7 +362,7 @@ class _Run:
         if self.header.labels:
             summary |= {"las": scores.las, "full_las": scores.full_las}
         summary["packing_cost"] = best.score - summary.get("las", scores.uas)
-        return Parser(ModelHeader.from_dict(values | {"scores": summary}), *arrays, self.system)
+        return Parser(ModelHeader.from_dict(values | {"scores": summary}), arrays, self.system)
 
 
 def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
