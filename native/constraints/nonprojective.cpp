@@ -6,7 +6,16 @@ namespace pan {
 
 std::vector<int> NonProjectiveSolver::find(const HeadSets& sets, const Configuration& c, const std::vector<int>& like) {
   c_ = &c;
-  return choose({sets, constraints_.heads}, 0, like) ? found_ : std::vector<int>{};
+  Sets all{sets, constraints_.heads};
+  if (!like.empty() && !constraints_.spans.empty()) {
+    // Most often the words that hang outside of their spans can stay the same.
+    Sets same = all;
+    for (const auto& span : constraints_.spans)
+      for (int w = span.first; w <= span.last; ++w)
+        if (!span.has(like[static_cast<size_t>(w) - 1])) same = with_top(same, span, w);
+    if (reach_all(same, like)) return found_;
+  }
+  return choose(all, 0, like) ? found_ : std::vector<int>{};
 }
 
 // With a single root, Covington's systems hang words that are headless at the end below the first of them, or below the
@@ -26,18 +35,19 @@ bool NonProjectiveSolver::choose(const Sets& sets, size_t k, const std::vector<i
   if (!like.empty())
     std::stable_partition(order.begin(), order.end(),
                           [&](int w) { return !span.has(like[static_cast<size_t>(w) - 1]); });
+  return std::any_of(order.begin(), order.end(),
+                     [&](int top) { return choose(with_top(sets, span, top), k + 1, like); });
+}
+
+NonProjectiveSolver::Sets NonProjectiveSolver::with_top(Sets sets, const Constraints::Span& span, int top) const {
   NodeSet inside(constraints_.words()), outside(inside);
   for (int node = 0; node <= constraints_.words(); ++node) (span.has(node) ? inside : outside).add(node);
-  for (const int top : order) {
-    Sets narrower = sets;
-    for (HeadSets* heads : {&narrower.given, &narrower.loose})
-      for (int w = span.first; w <= span.last; ++w) {
-        heads->keep(w, w == top ? outside : inside);
-        if (w != top) heads->forbid_headless(w);
-      }
-    if (choose(narrower, k + 1, like)) return true;
-  }
-  return false;
+  for (HeadSets* heads : {&sets.given, &sets.loose})
+    for (int w = span.first; w <= span.last; ++w) {
+      heads->keep(w, w == top ? outside : inside);
+      if (w != top) heads->forbid_headless(w);
+    }
+  return sets;
 }
 
 bool NonProjectiveSolver::reach_all(const Sets& sets, const std::vector<int>& like) {

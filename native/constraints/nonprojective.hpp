@@ -17,6 +17,7 @@ class NonProjectiveSolver final : public Solver {
   };
   // With a head chosen for each span from the k-th on.
   bool choose(const Sets& sets, size_t k, const std::vector<int>& like);
+  Sets with_top(Sets sets, const Constraints::Span& span, int top) const;  // of the span, this word hangs outside
   bool reach_all(const Sets& sets, const std::vector<int>& like);
   bool grow(const Sets& sets, int root, const std::vector<int>& like);
   bool may_be_left(int word, int root) const;
