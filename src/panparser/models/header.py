@@ -50,6 +50,7 @@ class ModelHeader:
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
     licence: str = ""
     clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
+    vectors: dict[str, Any] = field(default_factory=dict)  # fingerprint of the word vectors
     start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
     task: str = "parser"
 
