@@ -1,6 +1,5 @@
 // Designs and models: what parser.parse is made of.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -67,6 +66,33 @@ SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sen
   for (const int label : tree.labels)
     labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
   return sentence.with_tree(tree.heads, labels);
+}
+
+// Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
+nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model,
+                             const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
+  std::vector<SentencePtr> out(sentences.size());
+  std::vector<size_t> first{0};
+  for (const SentencePtr& s : sentences) first.push_back(first.back() + static_cast<size_t>(s->size()));
+  constexpr size_t NUMBERS = sizeof(Margins) / sizeof(float);
+  std::vector<int> heads(first.back()), labels(first.back());
+  std::vector<float> margins(first.back() * NUMBERS);
+  {
+    const nb::gil_scoped_release release;
+    const auto done = [&](size_t i, const Tree& tree) {
+      out[i] = annotated(design.labels, *sentences[i], tree);
+      std::copy(tree.heads.begin(), tree.heads.end(), heads.data() + first[i]);
+      std::copy(tree.labels.begin(), tree.labels.end(), labels.data() + first[i]);
+      for (size_t w = 0; w < tree.margins.size(); ++w) {
+        const Margins& m = tree.margins[w];
+        const float numbers[] = {m.arc, m.label, m.focus, m.other_head, m.other_arc};
+        static_assert(std::size(numbers) == NUMBERS);
+        std::copy(std::begin(numbers), std::end(numbers), margins.data() + (first[i] + w) * NUMBERS);
+      }
+    };
+    parse_all(single_root ? design.single : design.free, model, sentences, {}, beam, threads, done, true);
+  }
+  return nb::make_tuple(out, to_numpy(std::move(heads)), to_numpy(std::move(labels)), to_numpy(std::move(margins)));
 }
 
 using Ballot = std::tuple<const NamedDesign*, const PackedModel*, int64_t>;
@@ -186,6 +212,14 @@ void bind_engine(nb::module_& m) {
             return parse(design, model, input, constraints, beam, threads, single_root);
           },
           "design"_a, "sentences"_a, "constraints"_a, "beam"_a, "threads"_a, "single_root"_a)
+      // Sentences, and for all of their words: heads, numbers of labels (-1: none), and the numbers of Margins.
+      .def(
+          "parse_with_margins",
+          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
+             bool single_root) {
+            return parse_with_margins(design, model, to_sentences(sentences), beam, threads, single_root);
+          },
+          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
       // Different trees of one sentence with their scores, best first.
       .def(
           "best_trees",

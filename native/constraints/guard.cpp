@@ -16,12 +16,13 @@ Witness Guard::start(const std::vector<int>& like) {
   return find(next_, constraints_->heads, like_);
 }
 
-// The next_ configuration's.
 Witness Guard::find(const Configuration& c, const HeadSets& sets, const std::vector<int>& like) {
   sets_ = sets;
   system_.narrow(c, sets_);
-  for (int w = 1; w <= sets_.words(); ++w)
+  for (int w = 1; w <= sets_.words(); ++w) {
     if (!system_.is_partial()) sets_.forbid_headless(w);
+    if (sets_.is_empty(w)) return nullptr;
+  }
   if (!solver_->solve(sets_, c)) return nullptr;
   auto found = std::make_shared<const Gold>(solver_->tree(sets_, like));
   if (!system_.narrows_exactly() && !system_.reaches(c, *found)) return nullptr;
@@ -29,6 +30,9 @@ Witness Guard::find(const Configuration& c, const HeadSets& sets, const std::vec
 }
 
 Witness Guard::after(const Configuration& c, const Witness& witness, int action) {
+  if (const Arc arc = system_.arc(c, action);
+      arc.dependent > 0 && system_.is_monotonic() && !constraints_->heads.has(arc.dependent, arc.head))
+    return nullptr;
   next_ = c;
   system_.apply(next_, action);
   like_.clear();

@@ -57,22 +57,16 @@ bool ProjectiveSolver::solve(const HeadSets& sets, const Configuration& c) {
     }
   }
   if (unread == 1 || !has_base_) {
-    fill(sets, words_ + 1);
+    stride_ == 1 ? fill<1>(sets, words_ + 1) : fill<0>(sets, words_ + 1);
     if (unread == 1) {
       base_ = chart_;
       has_base_ = true;
     }
   } else {
     chart_ = base_;
-    fill(sets, unread);
+    stride_ == 1 ? fill<1>(sets, unread) : fill<0>(sets, unread);
   }
   return find_roots(sets);
-}
-
-// In partial systems a word without head stands where any other could have taken it.
-bool ProjectiveSolver::may_attach(const HeadSets& sets, int head, int word) const {
-  return sets.has(word, head) ||
-         (!span_mates_.empty() && sets.may_be_headless(word) && !span_mates_[static_cast<size_t>(word)].has(head));
 }
 
 bool ProjectiveSolver::must_rise(int i, int k) const {
@@ -102,8 +96,11 @@ bool meet(const uint64_t* a, const uint64_t* b, size_t size, int first) {
 
 }  // namespace
 
-// All items that begin before the word `before`; those that begin there or later are in the chart.
+// All items that begin before the word `before`; those that begin there or later are in the chart. STRIDE is stride_
+// where it is known, since most sentences fit into one number.
+template <size_t STRIDE>
 void ProjectiveSolver::fill(const HeadSets& sets, int before) {
+  const size_t stride = STRIDE ? STRIDE : stride_;
   Chart& t = chart_;
   for (int i = 1; i <= words_; ++i) {
     for (Table* table : {&t.right_at, &t.left_at, &t.left_arc, &t.late_arc}) table->clear_before(i, before);
@@ -116,15 +113,15 @@ void ProjectiveSolver::fill(const HeadSets& sets, int before) {
     t.left.add(i, i);
     t.left_at.add(i, i);
     for (int j = i + 1; j <= words_; ++j) {
-      if (meet(t.right.row(i), t.left_at.row(j), stride_, i)) {
+      if (meet(t.right.row(i), t.left_at.row(j), stride, i)) {
         if (may_attach(sets, i, j)) t.right_arc.add(i, j);
         if (may_attach(sets, j, i)) {
           t.left_arc.add(j, i);
-          if (top_ && j > top_ && meet(t.right.row(i), t.left_at.row(j), stride_, top_)) t.late_arc.add(j, i);
+          if (top_ && j > top_ && meet(t.right.row(i), t.left_at.row(j), stride, top_)) t.late_arc.add(j, i);
         }
       }
-      bool right = share(t.right_arc.row(i), t.right_at.row(j), stride_);
-      bool left = share(t.left.row(i), t.left_arc.row(j), stride_);
+      bool right = share(t.right_arc.row(i), t.right_at.row(j), stride);
+      bool left = share(t.left.row(i), t.left_arc.row(j), stride);
       if (top_ && right) {
         right = false;
         for (int k = i + 1; k <= j && !right; ++k)
@@ -157,6 +154,11 @@ bool ProjectiveSolver::find_roots(const HeadSets& sets) {
   ends_[0] = ends_[1] = NodeSet(words_);
   ends_[0].add(0);
   const int most = one_root_ ? 1 : 0;
+  if (most && !system_.is_partial()) {
+    for (int r = 1; r <= words_ && !ends_[1].has(words_); ++r)
+      if (sets.has(r, 0) && chart_.left.has(1, r) && chart_.right.has(r, words_)) ends_[1].add(words_);
+    return ends_[1].has(words_);
+  }
   for (int r = 1; r <= words_; ++r) {
     const bool loose = system_.is_partial() && sets.may_be_headless(r), root = sets.has(r, 0);
     if (!loose && !root) continue;

@@ -35,7 +35,12 @@ class ProjectiveSolver final : public Solver {
     Table late_arc;             // the left arcs of whose dependents must_rise() can be true
   };
 
-  bool may_attach(const HeadSets& sets, int head, int word) const;
+  // In partial systems a word without head stands where any other could have taken it.
+  bool may_attach(const HeadSets& sets, int head, int word) const {
+    return sets.has(word, head) ||
+           (!span_mates_.empty() && sets.may_be_headless(word) && !span_mates_[static_cast<size_t>(word)].has(head));
+  }
+  template <size_t STRIDE>
   void fill(const HeadSets& sets, int before);
   bool find_roots(const HeadSets& sets);
   // Whether a word in the stack, with a left child in it, must become its top first.

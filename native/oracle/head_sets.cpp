@@ -11,11 +11,6 @@ HeadSets::HeadSets(int words)
       if (h != w) add(w, h);
 }
 
-bool HeadSets::is_empty(int word) const {
-  const uint64_t* bits = row(word);
-  return std::all_of(bits, bits + stride_, [](uint64_t b) { return b == 0; });
-}
-
 void HeadSets::keep(int word, const NodeSet& heads) {
   const bool headless = may_be_headless(word);
   uint64_t* bits = row(word);

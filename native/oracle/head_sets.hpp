@@ -28,7 +28,12 @@ class HeadSets {
   int words() const { return words_; }
   bool has(int word, int head) const { return row(word)[head / 64] >> (head % 64) & 1; }
   bool may_be_headless(int word) const { return has(word, words_ + 1); }
-  bool is_empty(int word) const;
+  bool is_empty(int word) const {
+    const uint64_t* bits = row(word);
+    for (size_t k = 0; k < stride_; ++k)
+      if (bits[k]) return false;
+    return true;
+  }
 
   void add(int word, int head) { row(word)[head / 64] |= uint64_t{1} << (head % 64); }
   void remove(int word, int head) { row(word)[head / 64] &= ~(uint64_t{1} << (head % 64)); }

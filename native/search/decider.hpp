@@ -48,6 +48,7 @@ class Decider {
   Decision best(const Configuration& c, ActionSet allowed, const int* required = nullptr) const;
   // The best label beside an arc action (joint labelling).
   int best_label(const Configuration& c, int action);
+  const float* label_scores() const { return label_scores_.data(); }  // that it found
   // The label that an action notes for later: that of the arc which another action would make here.
   int noted_label(const Configuration& c, int action, ActionSet legal);
   // The label that goes with an action and is not part of the decision: noted, or decided beside it.

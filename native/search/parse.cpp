@@ -20,13 +20,14 @@ constexpr size_t SHARE = 16;  // sentences that a thread takes at a time
 class Worker {
  public:
   Worker(const Design& design, const LinearModel& model, int beam)
-      : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam) {}
+      : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam), observer_(design) {}
 
   // Adds what it does to `decisions`, if given, each with the label of the arc that it makes.
   const Tree& parse(const Sentence& sentence, const ConstraintsPtr& constraints = nullptr,
-                    std::vector<Decision>* decisions = nullptr) {
+                    std::vector<Decision>* decisions = nullptr, bool with_margins = false) {
     const TransitionSystem& system = *design_.system;
     decider_.read(sentence);
+    if (with_margins) observer_.start(sentence.size());
     system.start(c_, sentence.size());
     std::vector<Decision> made;
     std::vector<Decision>* const log = decisions ? &made : nullptr;
@@ -34,14 +35,22 @@ class Worker {
       search(beam_, constraints);
       const auto& best = beam_.hypotheses()[0];
       if (log) made = beam_.decisions(best);
+      if (with_margins) watch(beam_.decisions(best));
       c_ = best.c;
     } else if (constraints) {
       follow(constraints, log);
     } else {  // a beam of one, without its costs
-      while (!system.is_final(c_)) take(decider_.decide(c_, system.legal(c_)), log);
+      while (!system.is_final(c_)) {
+        const ActionSet legal = system.legal(c_);
+        const Decision d = decider_.decide(c_, legal);
+        if (with_margins) observer_.see(decider_, c_, legal, d);
+        take(d, log);
+      }
     }
     if (decisions) replay(made, *decisions);
     read_tree(c_, constraints.get(), tree_);
+    if (with_margins) tree_.margins = observer_.finish(tree_.heads);
+    if (with_margins && beam_.width() > 1) compare_hypotheses();
     return tree_;
   }
 
@@ -146,6 +155,35 @@ class Worker {
     }
   }
 
+  // Follows a derivation that was found before.
+  void watch(const std::vector<Decision>& decisions) {
+    const TransitionSystem& system = *design_.system;
+    Configuration c;
+    system.start(c, c_.words());
+    for (const Decision& d : decisions) {
+      const ActionSet legal = system.legal(c);
+      Observer::weigh(design_, decider_, c, legal, d);
+      observer_.see(decider_, c, legal, d);
+      system.apply(c, d.action, d.label);
+    }
+  }
+
+  // How far the best hypothesis is from the best ones that disagree with it, word by word.
+  void compare_hypotheses() {
+    const auto& hypotheses = beam_.hypotheses();
+    Tree other;
+    for (size_t h = 1; h < hypotheses.size(); ++h) {
+      read_tree(hypotheses[h].c, nullptr, other);
+      const auto gap = static_cast<float>(hypotheses[0].score - hypotheses[h].score);
+      for (size_t i = 0; i < tree_.heads.size(); ++i) {
+        const bool same_head = other.heads[i] == tree_.heads[i];
+        Margins& m = tree_.margins[i];
+        if (!same_head) m.other_head = std::min(m.other_head, gap);
+        if (!same_head || other.labels[i] != tree_.labels[i]) m.other_arc = std::min(m.other_arc, gap);
+      }
+    }
+  }
+
   // With the labels that are given, also for words that got their heads without a decision.
   void read_tree(const Configuration& c, const Constraints* constraints, Tree& tree) const {
     pan::read_tree(*design_.system, c, design_.root_label, design_.loose_label, tree);
@@ -156,6 +194,7 @@ class Worker {
   const Design& design_;
   Decider decider_;
   Beam beam_;
+  Observer observer_;
   Configuration c_;
   Tree tree_;
 };
@@ -201,12 +240,13 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
 }
 
 void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
-               const std::vector<ConstraintsPtr>& constraints, int beam, int threads, const Done& done) {
+               const std::vector<ConstraintsPtr>& constraints, int beam, int threads, const Done& done,
+               bool with_margins) {
   const auto make_parse = [&]() -> Parse {
     // Shared, as functions must be copyable.
-    return [&constraints, worker = std::make_shared<Worker>(design, model, beam)](
+    return [&constraints, worker = std::make_shared<Worker>(design, model, beam), with_margins](
                size_t i, const Sentence& sentence) -> const Tree& {
-      return worker->parse(sentence, constraints.empty() ? nullptr : constraints[i]);
+      return worker->parse(sentence, constraints.empty() ? nullptr : constraints[i], nullptr, with_margins);
     };
   };
   share_out(sentences, threads, make_parse, done);

@@ -251,10 +251,13 @@ bool NonMonotonicCovington::reaches(const Configuration& c, const Gold& tree) co
   if (!single_root() || root() != Root::First || c.at(0).right_count == 0) return true;
   // Another child of ROOT must have found its head before ROOT and the root of the tree are looked at.
   const int now = c.at(0).right[0];
-  if (tree.head(now) == 0) return true;
-  for (int w = 1; w <= c.words(); ++w)
-    if (tree.head(w) == 0) return std::max(now, tree.head(now)) <= w;
-  return false;
+  for (int w = 1; w <= c.words(); ++w) {
+    if (tree.head(w) != 0 || w == now) continue;
+    // If ROOT keeps its child, such a word is to be left over, and must stay headless.
+    if (tree.head(now) != 0) return std::max(now, tree.head(now)) <= w;
+    if (c.head(w) != NONE) return false;
+  }
+  return tree.head(now) == 0;
 }
 
 ActionSet NonMonotonicCovington::keeping(const Configuration& c, const Gold& tree, ActionSet legal) const {

@@ -1,11 +1,13 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
-from panparser.constraints import Constraints
+from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
+    Confidence,
     Sentence,
     Statistics,
     Treebank,
     Writer,
+    confidence,
     read,
     reads,
     stats,
@@ -14,7 +16,7 @@ from panparser.data import (
     writes,
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
-from panparser.evaluation import Metric, Scores, evaluate
+from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
 from panparser.features import Clusters, Vectors, read_clusters, read_vectors
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
@@ -38,8 +40,10 @@ from panparser.training import (
 __all__ = [
     "Ablation",
     "Clusters",
+    "Confidence",
     "Configuration",
     "Constraints",
+    "ConstraintsRelaxed",
     "Derivation",
     "EarlyStopping",
     "EpochReport",
@@ -50,6 +54,7 @@ __all__ = [
     "ModelError",
     "PanParserError",
     "Parser",
+    "Reliability",
     "Scores",
     "Sentence",
     "Statistics",
@@ -64,6 +69,7 @@ __all__ = [
     "Vote",
     "Writer",
     "ablate",
+    "confidence",
     "derive",
     "draw",
     "draw_svg",
@@ -74,6 +80,7 @@ __all__ = [
     "read_clusters",
     "read_vectors",
     "reads",
+    "reliability",
     "sample",
     "stats",
     "strategies",

@@ -92,6 +92,9 @@ class Counts:
     upos: dict[str, int]
 
 def serialize(sentences: Iterable[Sentence], conllx: bool = False) -> bytes: ...
+def write_confidence(
+    sentences: Iterable[Sentence], arcs: NDArray[Any], heads: NDArray[Any], trees: NDArray[Any]
+) -> list[Sentence]: ...
 def nonprojective_words(heads: Iterable[int | None]) -> list[int]: ...
 
 # --- evaluation ---
@@ -245,6 +248,9 @@ class PackedModel:
         threads: int,
         single_root: bool,
     ) -> list[Sentence]: ...
+    def parse_with_margins(
+        self, design: Design, sentences: Iterable[Sentence], beam: int, threads: int, single_root: bool
+    ) -> tuple[list[Sentence], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
     def best_trees(
         self,
         design: Design,

@@ -103,7 +103,7 @@ def test_statistics_and_systems(call, train_file: Path, dev_file: Path) -> None:
 def test_help_and_version(call) -> None:
     assert call("--version").stdout.startswith(b"panparser ")
     assert call().returncode == 2
-    for verb in ("train", "parse", "evaluate", "stats", "systems", "show", "derive"):
+    for verb in ("train", "parse", "calibrate", "evaluate", "stats", "systems", "show", "derive"):
         done = call(verb, "--help")
         assert (done.returncode, done.stderr) == (0, b"")
         assert f"Example: panparser {verb}".encode() in done.stdout

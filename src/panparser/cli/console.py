@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TextColumn
 
+from panparser.constraints import ConstraintsRelaxed
 from panparser.data import Treebank
 from panparser.data.atomic import AtomicFile
 from panparser.errors import InputError, UsageError
@@ -88,6 +90,23 @@ def require_writable(path: Path, *inputs: str) -> None:
     for name in inputs:
         if path.exists() and name != "-" and Path(name).exists() and path.samefile(name):
             raise UsageError(f"{path} would replace a file that is being read; give another name")
+
+
+@contextmanager
+def telling(file: str, constraints: object) -> Iterator[None]:
+    """Errors and warnings about the constraints of a file say which file it is."""
+    name = "standard input" if file == "-" else file
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ConstraintsRelaxed)
+        try:
+            yield
+        except InputError as error:
+            raise InputError(error.problem, error.remedy, file=name, line=error.line, column=error.column) from None
+        except UsageError as error:
+            raise UsageError(f"{name}: {error}" if constraints else str(error)) from None
+    for warning in caught:
+        if isinstance(warning.message, ConstraintsRelaxed):
+            say(f"panparser: {name}: {warning.message}")
 
 
 @contextmanager

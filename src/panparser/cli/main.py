@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from panparser.cli import derive, evaluate, features, parse, show, stats, strategies, systems, train, verify
+from panparser.cli import calibrate, derive, evaluate, features, parse, show, stats, strategies, systems, train, verify
 from panparser.cli.console import complain
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 
@@ -26,6 +26,7 @@ app = typer.Typer(
 for verb in (
     train.train,
     parse.parse,
+    calibrate.calibrate,
     evaluate.evaluate,
     stats.stats,
     systems.systems,

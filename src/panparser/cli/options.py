@@ -17,6 +17,20 @@ class FileFormat(StrEnum):
     conllx = "conllx"
 
 
+class Columns(StrEnum):
+    """Where constraints stand: `panparser.constraints.READERS`."""
+
+    heads = "heads"
+    misc = "misc"
+    ninth_column = "ninth-column"
+
+
+Told: TypeAlias = Annotated[
+    Columns | None,
+    typer.Option(
+        "--constraints", help="Keep to what these columns say of the tree: docs/constraints.md.", show_default=False
+    ),
+]
 Beam: TypeAlias = Annotated[
     int | None,
     typer.Option(

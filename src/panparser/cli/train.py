@@ -10,7 +10,7 @@ import typer
 
 import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
-from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet
+from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet, Told
 from panparser.cli.watching import Watcher
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
 from panparser.features import find_features
@@ -49,6 +49,7 @@ def train(
             help="A set, see `panparser features`, or a file of templates. Default: what suits the system.",
         ),
     ] = "",
+    constraints: Told = None,
     clusters: Annotated[
         str, typer.Option(metavar="FILE", help="Brown clusters, for sets such as zn11+brown: a `paths` file.")
     ] = "",
@@ -149,6 +150,7 @@ def train(
                 resume=resume,
                 log=log,
                 listener=[watcher, *stopping],
+                constraints=constraints and constraints.value,
                 licence=licence,
             )
     except KeyboardInterrupt:

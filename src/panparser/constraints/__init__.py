@@ -2,6 +2,6 @@
 
 from panparser.constraints.columns import READERS
 from panparser.constraints.constraints import Constraints
-from panparser.constraints.satisfy import Constrained, Source, compile_all, constraints_for
+from panparser.constraints.satisfy import Constrained, ConstraintsRelaxed, Source, compile_all, constraints_for
 
-__all__ = ["READERS", "Constrained", "Constraints", "Source", "compile_all", "constraints_for"]
+__all__ = ["READERS", "Constrained", "Constraints", "ConstraintsRelaxed", "Source", "compile_all", "constraints_for"]

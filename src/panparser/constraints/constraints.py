@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from panparser._native import Sentence
 from panparser.errors import UsageError
@@ -13,15 +13,37 @@ Side = Literal["left", "right"]
 Heads = int | Collection[int]
 
 
-@dataclass(frozen=True)
-class Condition:
-    """One condition: what it says, the words it is about, and what it means for heads."""
+class Condition(NamedTuple):
+    """One condition on heads."""
 
-    says: str
-    words: tuple[int, ...]
-    heads: tuple[int, frozenset[int]] | None = None  # a word, and all heads that it may have
+    kind: str  # "heads", "left", "right", "forbidden", "span", "connected", "label"
+    word: int  # that it is about; of a span, the first
+    heads: frozenset[int] | None = None  # all heads that the word may have
     forbidden: tuple[tuple[int, int], ...] = ()  # head, word
     span: tuple[int, int, bool] | None = None
+    label: str = ""
+
+    def describe(self, sentence: Sentence) -> str:
+        """What it says, with the words."""
+
+        def name(word: int) -> str:
+            return f"word {word} ({sentence.forms[word - 1]})" if word else "ROOT"
+
+        match self.kind:
+            case "heads":
+                return (
+                    f"{name(self.word)} hangs on {' or '.join(name(h) for h in sorted(self.heads or ())) or 'nothing'}"
+                )
+            case "left" | "right":
+                return f"the head of {name(self.word)} is to its {self.kind}"
+            case "forbidden":
+                return f"{name(self.word)} does not hang on {name(self.forbidden[0][0])}"
+            case "label":
+                where = "only children of ROOT" if self.heads else "no child of ROOT"
+                return f"the relation of {name(self.word)} is {self.label}, which {where} had in training"
+        assert self.span is not None
+        what = "are one word with all that is below it" if self.kind == "span" else "are connected"
+        return f"the words {self.span[0]} to {self.span[1]} {what}"
 
 
 @dataclass(frozen=True)
@@ -98,7 +120,7 @@ class Constraints:
         """
         heads, labels = [None, *sentence.heads], ["_", *sentence.deprels]
         for condition in conditions(self, sentence):
-            if condition.heads is not None and heads[condition.heads[0]] not in condition.heads[1]:
+            if condition.heads is not None and heads[condition.word] not in condition.heads:
                 return False
             if any(heads[word] == head for head, word in condition.forbidden):
                 return False
@@ -111,39 +133,32 @@ class Constraints:
 
 def conditions(constraints: Constraints, sentence: Sentence) -> Iterator[Condition]:
     """The conditions on heads, in the order of the fields; UsageError for a word that the sentence does not have."""
-    forms, size = [*sentence.forms], len(sentence)
-
-    def name(word: int) -> str:
-        if word > size:
-            words = "1 word" if size == 1 else f"{size} words"
-            raise UsageError(f"the constraints name word {word}, and the sentence has {words}; use words of it")
-        return f"word {word} ({forms[word - 1]})" if word else "ROOT"
-
+    size = len(sentence)
     for word, given in constraints.heads.items():
         allowed = _as_set(given, word)
-        names = " or ".join(name(head) for head in sorted(allowed)) or "no word at all"
-        yield Condition(f"{name(word)} hangs on {names}", (word,), (word, allowed))
+        _require_known(size, word, *allowed)
+        yield Condition("heads", word, allowed)
     for word, side in constraints.sides.items():
-        nodes = range(1, word) if side == "left" else range(word + 1, size + 1)
-        yield Condition(f"the head of {name(word)} is to its {side}", (word,), (word, frozenset(nodes)))
+        _require_known(size, word)
+        yield Condition(side, word, frozenset(range(1, word) if side == "left" else range(word + 1, size + 1)))
     for word, given in constraints.forbidden.items():
         for head in sorted(_as_set(given, word)):
-            yield Condition(f"{name(word)} does not hang on {name(head)}", (word,), None, ((head, word),))
-    for spans, closed in ((constraints.spans, True), (constraints.connected, False)):
+            _require_known(size, word, head)
+            yield Condition("forbidden", word, None, ((head, word),))
+    for kind, spans in (("span", constraints.spans), ("connected", constraints.connected)):
         for first, last in spans:
-            name(last)
-            what = "are one word with all that is below it" if closed else "are connected"
-            outside = [w for w in range(1, size + 1) if not first <= w <= last] if closed else []
+            _require_known(size, last)
+            outside = [w for w in range(1, size + 1) if not first <= w <= last] if kind == "span" else []
             barred = tuple((head, word) for word in outside for head in range(first, last + 1))
-            yield Condition(
-                f"the words {first} to {last} {what}",
-                tuple(range(first, last + 1)),
-                None,
-                barred,
-                (first, last, closed),
-            )
-    for word in constraints.labels:
-        name(word)
+            yield Condition(kind, first, None, barred, (first, last, kind == "span"))
+    _require_known(size, *constraints.labels)
+
+
+def _require_known(size: int, *words: int) -> None:
+    if words and (word := max(words)) > size:
+        raise UsageError(
+            f"the constraints name word {word}, and the sentence has {size} word{'s' * (size != 1)}; use words of it"
+        )
 
 
 def _as_set(given: Any, word: int) -> frozenset[int]:

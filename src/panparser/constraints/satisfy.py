@@ -37,8 +37,8 @@ class Constrained:
                 f"{where} has {len(sentence):,} words, too many for constraints; "
                 f"split it, use up to {MAX_WORDS:,}, or parse it without"
             )
-        every = [*conditions(constraints, sentence), *self._label_conditions(sentence, constraints)]
-        labels = self._labels(constraints)
+        labels = self._labels(constraints) if constraints.labels else {}
+        every = [*conditions(constraints, sentence), *self._label_conditions(constraints, labels)]
         native = _compile(sentence, every, labels)
         if is_satisfiable(self.system, native):
             return native
@@ -48,7 +48,7 @@ class Constrained:
         for condition in every:
             if is_satisfiable(self.system, _compile(sentence, [*kept, condition], {})):
                 kept.append(condition)
-        left_out = "; ".join(condition.says for condition in every if condition not in kept)
+        left_out = "; ".join(condition.describe(sentence) for condition in every if condition not in kept)
         warnings.warn(
             f"{where}: no tree is within all constraints; left out: {left_out}", ConstraintsRelaxed, stacklevel=4
         )
@@ -66,17 +66,16 @@ class Constrained:
                 )
         return {word: numbers[label] for word, label in constraints.labels.items()}
 
-    def _label_conditions(self, sentence: Sentence, constraints: Constraints) -> list[Condition]:
+    def _label_conditions(self, constraints: Constraints, labels: dict[int, int]) -> list[Condition]:
         """A relation that was only seen below ROOT, or never there, says as much of a head that is not given."""
         found = []
-        for word, number in self._labels(constraints).items():
-            says = f"word {word} ({sentence.forms[word - 1]}) is {self.labels[number]!r}"
+        for word, number in labels.items():
             if word in constraints.heads:
                 continue
             if not self.elsewhere[number]:
-                found.append(Condition(says, (word,), (word, frozenset((0,)))))
+                found.append(Condition("label", word, frozenset((0,)), label=constraints.labels[word]))
             elif not self.at_root[number]:
-                found.append(Condition(says, (word,), None, ((0, word),)))
+                found.append(Condition("label", word, None, ((0, word),), label=constraints.labels[word]))
         return found
 
     def _explain(self, sentence: Sentence, every: list[Condition]) -> str:
@@ -88,13 +87,16 @@ class Constrained:
                 core = rest
         native = _compile(sentence, core, {})
         if self.system.single_root and is_satisfiable(self.free, native):
-            why, remedy = "there would be more than one root", "change one of them, or allow several roots"
+            why, remedy = "there would be more than one root", "change one of them, or parse with single_root=False"
         elif is_satisfiable(_any_tree(), native):
             why = f"arcs would cross, and {self.system.name} builds projective trees"
             remedy = "change one of them, or use a parser with the system covington"
         else:
             why, remedy = "no tree has all of that", "change one of them"
-        return f"the constraints exclude each other ({why}): {'; '.join(c.says for c in core)}; {remedy}"
+        said = "; ".join(condition.describe(sentence) for condition in core)
+        if len(core) == 1:
+            return f"a constraint cannot be satisfied: {said}; change or remove it"
+        return f"the constraints exclude each other ({why}): {said}; {remedy}"
 
 
 def _any_tree() -> TransitionSystem:
@@ -107,8 +109,7 @@ def _compile(sentence: Sentence, given: Sequence[Condition], labels: dict[int, i
     heads: dict[int, frozenset[int]] = {}
     for condition in given:
         if condition.heads is not None:
-            word, allowed = condition.heads
-            heads[word] = heads.get(word, allowed) & allowed
+            heads[condition.word] = heads.get(condition.word, condition.heads) & condition.heads
     return NativeConstraints(
         len(sentence),
         [(word, sorted(allowed)) for word, allowed in heads.items()],
@@ -152,7 +153,7 @@ def compile_all(
     """For the native search, one for each sentence."""
     out: list[NativeConstraints | None] = []
     for number, (sentence, given) in enumerate(zip(sentences, constraints_for(source, sentences), strict=True), 1):
-        where = f"sentence {number}" + (f", line {sentence.line}" if sentence.line else "")
+        where = f"the sentence in line {sentence.line}" if sentence.line else f"sentence {number}"
         if given is None:
             out.append(None)
             continue

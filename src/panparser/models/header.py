@@ -48,6 +48,7 @@ class ModelHeader:
     root_label: str = ""  # of words that a derivation leaves headless
     loose_label: str = ""  # of words that a single root forces below another word
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
+    calibration: dict[str, Any] = field(default_factory=dict)  # by width of the beam; see Calibration
     licence: str = ""
     clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
     vectors: dict[str, Any] = field(default_factory=dict)  # fingerprint of the word vectors

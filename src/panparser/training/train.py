@@ -66,7 +66,7 @@ def train(
     start: Parser | None = None,
     trainable: bool = False,
 ) -> Parser:
-    """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
+    """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept, and its confidence calibrated.
 
     `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
     `features` is the name of a set, a list or string of templates, or the path of a file; by default the set made for
@@ -248,7 +248,7 @@ class _Run:
         settings = {
             k: v
             for k, v in json.loads(json.dumps(self.header.to_dict())).items()
-            if k not in ("epochs", "best_epoch", "scores", "prune", "licence")
+            if k not in ("epochs", "best_epoch", "scores", "prune", "calibration", "licence")
         } | {
             "development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None,
             "listener": self.listeners.changes(),
@@ -342,8 +342,15 @@ class _Run:
             parser = self._pack(best, uses, least)
             if parser.header.scores.get("packing_cost", 0.0) <= PRUNE_TOLERANCE:
                 break
+        if self.dev and self._can_calibrate():
+            parser.calibrate(self.dev, threads=self.threads)
         self.listeners.tell("finish", parser)
         return parser
+
+    def _can_calibrate(self) -> bool:
+        """Whether any word of the development data has all that the parser predicts."""
+        rows = (row for s in self.dev or () for row in zip(s.heads, s.deprels, strict=True))
+        return any(head is not None and (relation != "_" or not self.header.labels) for head, relation in rows)
 
     def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> Parser:
         """A parser from the best weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
