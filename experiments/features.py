@@ -78,7 +78,7 @@ def tasks(given: argparse.Namespace) -> Iterator[Task]:
             yield Task(*ABLATED, seed, group)
 
 
-def own_vectors(bank: pp.Treebank, dimension: int = 50, contexts: int = 2000) -> pp.Vectors:
+def own_vectors(bank: pp.Treebank, dimension: int = 50, contexts: int = 500) -> pp.Vectors:
     """Vectors from the words before and after each word of the treebank itself: principal components of the counts."""
     texts = [[form.lower() for form in sentence.forms] for sentence in bank]
     places = {word: i for i, (word, _) in enumerate(Counter(w for text in texts for w in text).most_common())}
