@@ -139,7 +139,7 @@ TEST(every_system_trains_and_parses) {
             design.system->start(c, sentence->size());
             decider.read(*sentence);
             for (beam.start(c); !beam.is_over(); beam.advance(beam.ranked())) beam.expand();
-            const Tree tree = derive(design, trainer.model(), *sentence, 1).tree;
+            const Tree tree = derive(design, trainer.model(), *sentence, nullptr, 1).tree;
             for (int w = 1; w <= sentence->size(); ++w)
               CHECK(design.system->final_head(beam.hypotheses()[0].c, w) == tree.heads[static_cast<size_t>(w) - 1]);
           }
@@ -210,7 +210,7 @@ TEST(parsers_vote) {
   // The second has other features and numbers its labels the other way round.
   const Design first = design_of({"S0.w B0.w", "S0.p B0.p", "S0.l.d S0.vr"}, Labelling::Product, {false, true});
   const Design second = design_of({"S0.p B0.p", "S0.l.d B0.l.d", "S0.h.d"}, Labelling::Joint, {true, false});
-  Trainer a(first, sentences, {"dep", "root"}), b(second, sentences, {"root", "dep"});
+  Trainer a(first, sentences, {"dep", "root"}, {}), b(second, sentences, {"root", "dep"}, {});
   a.epoch({}, 1, {});
   b.epoch({}, 2, {});
   const auto vote = [&](std::vector<Voter> voters, int threads) {
