@@ -23,8 +23,9 @@ Witness Guard::find(const Configuration& c, const HeadSets& sets, const std::vec
     if (!system_.is_partial()) sets_.forbid_headless(w);
     if (sets_.is_empty(w)) return nullptr;
   }
-  if (!solver_->solve(sets_, c)) return nullptr;
-  auto found = std::make_shared<const Gold>(solver_->tree(sets_, like));
+  const std::vector<int> tree = solver_->find(sets_, c, like);
+  if (tree.empty()) return nullptr;
+  auto found = std::make_shared<const Gold>(tree);
   if (!system_.narrows_exactly() && !system_.reaches(c, *found)) return nullptr;
   return found;
 }

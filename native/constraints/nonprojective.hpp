@@ -8,8 +8,7 @@ class NonProjectiveSolver final : public Solver {
  public:
   NonProjectiveSolver(const TransitionSystem& system, const Constraints& constraints)
       : system_(system), constraints_(constraints) {}
-  bool solve(const HeadSets& sets, const Configuration& c) override;
-  std::vector<int> tree(const HeadSets& sets, const std::vector<int>& like) override;
+  std::vector<int> find(const HeadSets& sets, const Configuration& c, const std::vector<int>& like) override;
 
  private:
   // Of a word: heads it may be given, and heads that it may get without a decision.
@@ -25,7 +24,8 @@ class NonProjectiveSolver final : public Solver {
   const TransitionSystem& system_;
   const Constraints& constraints_;
   const Configuration* c_ = nullptr;
-  std::vector<int> found_;
+  std::vector<int> found_, left_;
+  NodeSet reached_;
 };
 
 }  // namespace pan
