@@ -17,7 +17,7 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
-from panparser.features import Clusters, read_clusters
+from panparser.features import Clusters, Vectors, read_clusters, read_vectors
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Vote, load
@@ -65,6 +65,7 @@ __all__ = [
     "Treebank",
     "UpdateReport",
     "UsageError",
+    "Vectors",
     "Vote",
     "Writer",
     "ablate",
@@ -77,6 +78,7 @@ __all__ = [
     "load",
     "read",
     "read_clusters",
+    "read_vectors",
     "reads",
     "reliability",
     "sample",

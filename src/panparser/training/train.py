@@ -18,7 +18,7 @@ from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
-from panparser.features import Clusters, Features, default_features, feature_templates, full_name, is_name
+from panparser.features import Clusters, Features, Vectors, default_features, feature_templates, full_name, is_name
 from panparser.models.header import ModelHeader, fingerprint, python_options
 from panparser.systems import python
 from panparser.systems import system as make_system
@@ -27,7 +27,7 @@ from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoi
 from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
 from panparser.training.report import EpochReport, UpdateReport
-from panparser.training.starting import choose_clusters, lineage, require_same
+from panparser.training.starting import choose_clusters, choose_vectors, lineage, require_same
 from panparser.training.strategy import Strategy, resolve
 
 # Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
@@ -50,6 +50,7 @@ def train(
     beam: int = 1,
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
+    vectors: str | os.PathLike[str] | Vectors | None = None,
     model: str = "perceptron",
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
@@ -69,7 +70,8 @@ def train(
 
     `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
     `features` is the name of a set, a list or string of templates, or the path of a file; by default the set made for
-    the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`.
+    the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`;
+    `vectors` are word vectors, or the file with them, for `"zn11+vectors"`.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`), in any mixture: nothing is learnt there, nor from a label whose
@@ -134,7 +136,9 @@ def train(
             features = getattr(own, "features", None) or default_features(system.name)
         named = full_name(features, system.name) if isinstance(features, str) and is_name(features) else "custom"
         templates = feature_templates(features, system.name)
-    chosen_clusters = choose_clusters(clusters, start, templates)
+    chosen_clusters, chosen_vectors = choose_clusters(clusters, start, templates), choose_vectors(vectors)
+    if start is not None and chosen_vectors.words:
+        raise UsageError("word vectors cannot be added to a parser that is there already; train without start")
     seen = LabelSets(sentences) if labels != "none" else LabelSets([])
     if start is not None:
         seen = seen.after(start.header)
@@ -147,6 +151,7 @@ def train(
         features=named,
         templates=templates,
         clusters=chosen_clusters.fingerprint(),
+        vectors=chosen_vectors.fingerprint(),
         start=lineage(start) if start is not None else {},
         labelling=labels,
         labels=seen.names,
@@ -169,7 +174,8 @@ def train(
     if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
     heard = Listeners(listener)
-    run = _Run(header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints)
+    tables = chosen_clusters, chosen_vectors
+    run = _Run(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints)
     if start is not None:
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
@@ -211,16 +217,16 @@ class _Run:
         dev: Sequence[Sentence] | None,
         threads: int,
         listeners: Listeners,
-        clusters: Clusters,
+        tables: tuple[Clusters, Vectors],
         trainable: bool,
         constraints: ConstraintSource | None = None,
     ) -> None:
-        self.clusters, self.trainable = clusters, trainable
+        (self.clusters, self.vectors), self.trainable = tables, trainable
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
         self.system = system  # if it is written in Python; the header knows the others by name
-        self.design = make_design(header, header.make_systems(system), clusters)
+        self.design = make_design(header, header.make_systems(system), *tables)
         self.constraints = constraints
         self.trainer = Trainer(self.design, sentences, self._compile(sentences, "training data", False))
         self.dev_constraints = self._compile(dev or (), "development data", True)
@@ -349,11 +355,15 @@ class _Run:
 
     def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> Parser:
         """A parser from the best weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
-        arrays = dict(zip(("buckets", "pool"), pack(self.design, self.best, uses, least), strict=True))
+        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
         if self.clusters.words:
             arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+        if self.vectors.words:
+            arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
+        else:
+            del arrays["dense"]  # it is empty
         if self.trainable:
-            arrays |= {f"weights.{name}": array for name, array in self.best.items()}
+            arrays |= {f"weights.{name}": array for name, array in self.best.items() if name != "dense"}
         values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
         parser = Parser(ModelHeader.from_dict(values), arrays, self.system)
         if not self.dev:
