@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "data/tags.hpp"
 #include "error.hpp"
 #include "training/random.hpp"
 #include "training/teacher.hpp"
@@ -25,10 +26,13 @@ Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const
 }
 
 Gold Trainer::gold_of(const Sentence& sentence) const {
-  const std::vector<int> heads(sentence.heads().begin(), sentence.heads().end());
+  const bool tags = !design_.columns.empty();
+  const std::vector<int> heads = tags ? std::vector<int>(static_cast<size_t>(sentence.size()), 0)
+                                      : std::vector<int>(sentence.heads().begin(), sentence.heads().end());
   std::vector<int> labels;
   for (int w = 1; w <= sentence.size(); ++w) {
-    const auto found = label_numbers_.find(sentence.field(w, DEPREL));
+    const auto found = tags ? label_numbers_.find(tag_of(sentence, w, design_.columns))
+                            : label_numbers_.find(sentence.field(w, DEPREL));
     labels.push_back(found == label_numbers_.end() ? NONE : found->second);
   }
   return design_.system->reference(Gold(heads, labels));
@@ -99,7 +103,7 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
     legal = guard_->allowed(c, witness_, legal, witnesses_.data());
   }
   const bool forced = std::has_single_bit(legal);
-  if (decider.is_forced(legal)) {
+  if (decider.is_forced(c, legal)) {
     if (guard_) witness_ = witnesses_[static_cast<size_t>(std::countr_zero(legal))];
     return system.apply(c, std::countr_zero(legal));
   }

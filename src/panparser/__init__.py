@@ -18,7 +18,7 @@ from panparser.evaluation import Metric, Scores, evaluate
 from panparser.features import Clusters, read_clusters
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
-from panparser.tasks import Parser, Vote, load
+from panparser.tasks import Parser, Tagger, Vote, load
 from panparser.training import (
     Ablation,
     EarlyStopping,
@@ -33,6 +33,7 @@ from panparser.training import (
     sample,
     strategies,
     train,
+    train_tagger,
 )
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Strategy",
     "Subsample",
     "SystemInfo",
+    "Tagger",
     "TransitionSystem",
     "Treebank",
     "UpdateReport",
@@ -80,6 +82,7 @@ __all__ = [
     "system",
     "systems",
     "train",
+    "train_tagger",
     "verify",
     "walk",
     "write",

@@ -209,8 +209,16 @@ class Design:
         loose_label: str,
         cluster_keys: NDArray[Any],
         cluster_paths: NDArray[Any],
+        columns: Iterable[str],
+        lexicon_columns: Iterable[str],
+        lexicon_keys: NDArray[Any],
+        lexicon_labels: NDArray[Any],
     ) -> None: ...
     def features(self, sentence: Sentence, configuration: Configuration) -> NDArray[Any]: ...
+
+def tagging_system() -> TransitionSystem: ...
+def tags_of(sentence: Sentence, columns: Iterable[str]) -> list[str | None]: ...
+def lexicon_keys(sentence: Sentence, columns: Iterable[str]) -> list[int]: ...
 
 class NativeConstraints:
     """Constraints on one tree, in numbers."""

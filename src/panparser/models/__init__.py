@@ -1,6 +1,14 @@
 """Models on disk: one file, checked when it is loaded."""
 
+from panparser.models.dictionary import NO_DICTIONARY, Dictionary, learn_dictionary
 from panparser.models.file import load_model_file, save_model_file
 from panparser.models.header import ModelHeader
 
-__all__ = ["ModelHeader", "load_model_file", "save_model_file"]
+__all__ = [
+    "NO_DICTIONARY",
+    "Dictionary",
+    "ModelHeader",
+    "learn_dictionary",
+    "load_model_file",
+    "save_model_file",
+]

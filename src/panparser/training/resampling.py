@@ -11,7 +11,8 @@ from typing import Any, Protocol
 from panparser._native import Sentence
 from panparser.data import Treebank
 from panparser.errors import UsageError, require_whole
-from panparser.training.train import require_sentences, train
+from panparser.training.run import require_sentences
+from panparser.training.train import train
 
 
 class Annotator(Protocol):
