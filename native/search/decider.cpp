@@ -106,6 +106,17 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
   return found;
 }
 
+void Decider::lower(ActionSet actions, const int* required, float amount) {
+  const Decisions& decisions = design_.decisions;
+  for (; actions; actions &= actions - 1) {
+    const int action = std::countr_zero(actions);
+    const bool labelled = decisions.labelling() == Labelling::Product && decisions.makes_arc(action);
+    const int label = labelled ? required[action] : NONE;
+    float* first = now_->scores.data() + decisions.class_of({action, label});
+    std::for_each_n(first, labelled && label == NONE ? decisions.labels() : 1, [&](float& score) { score -= amount; });
+  }
+}
+
 int Decider::best_label(const Configuration& c, int action) {
   score(design_.decisions.label_segment(action), label_scores_.data());
   return argmax(label_scores_.data(), design_.label_penalties.of(design_.system->arc(c, action).head),

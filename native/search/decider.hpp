@@ -43,6 +43,8 @@ class Decider {
   // Scores the decisions of segment 0; must come before best() and scores().
   void score_actions() { score(0, now_->scores.data()); }
   const float* scores() const { return now_->scores.data(); }
+  // Takes an amount off the scores of these actions; of those with the required label, where there is one.
+  void lower(ActionSet actions, const int* required, float amount);
   // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the
   // only label that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the
   // first.

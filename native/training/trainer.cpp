@@ -128,15 +128,20 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
   const int label = decisions.makes_arc(next.action) ? verdict.required[next.action] : NONE;
   const int beside = decider.label_beside(c, next.action, legal, guard_ ? given : nullptr);
   const int guess = product ? predicted.label : beside;
+  Decision rival = predicted;  // what the wanted one is told from
+  if (!wrong && policy.margin > 0 && (!forced || product)) {
+    decider.lower(verdict.optimal, verdict.required, static_cast<float>(policy.margin));
+    rival = decider.best(c, legal, guard_ ? given : nullptr);
+  }
 
   stats.decisions += !forced;
   stats.errors += !(verdict.optimal & bit(predicted.action));
   stats.labels += label != NONE;
   stats.label_errors += label != NONE && guess != label;
-  if (wrong)
-    revise({{&wanted, 1}, {&predicted, 1}}, [&] {
+  if (!verdict.accepts(rival, product))
+    revise({{&wanted, 1}, {&rival, 1}}, [&] {
       model_.update(features, count, 0, decisions.class_of(wanted), 1);
-      model_.update(features, count, 0, decisions.class_of(predicted), -1);
+      model_.update(features, count, 0, decisions.class_of(rival), -1);
     });
   if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)) {
     if (label != NONE && guess != label) {

@@ -295,6 +295,7 @@ class Policy:
         error_at_top: bool = False,
         time_limit: int = 0,
         remember_beam: bool = False,
+        margin: int = 0,
     ) -> None: ...
 
 _Decisions = tuple[tuple[str, str | None], ...]

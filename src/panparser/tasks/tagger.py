@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from panparser._native import PackedModel, Sentence
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, require_whole
 from panparser.features import NO_CLUSTERS, Clusters
-from panparser.models import NO_DICTIONARY, Dictionary, ModelHeader, save_model_file
+from panparser.models import NO_DICTIONARY, Dictionary, ModelHeader, learn_dictionary, save_model_file
 from panparser.tasks.parser import ARRAYS, Parsable, make_design, on_any, require_arrays
 
 _CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
@@ -32,6 +32,20 @@ class Stage:
             dictionary = Dictionary(arrays["dictionary.keys"], arrays["dictionary.labels"])
         self._design = make_design(header, None, clusters, dictionary)
         self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"])
+
+    @property
+    def dictionary_size(self) -> int:
+        """How many words get their tag without a decision."""
+        return len(self.arrays.get("dictionary.keys", ()))
+
+    def with_dictionary(self, bank: Iterable[Sentence], dictionary: tuple[int, float] | None) -> Stage:
+        """The same with another dictionary, learnt from a treebank; see `pp.train_tagger`."""
+        arrays = {name: array for name, array in self.arrays.items() if name not in _DICTIONARY}
+        if dictionary is not None:
+            h = self.header
+            known = learn_dictionary(bank, h.columns, h.known_by, h.labels, *dictionary)
+            arrays |= {"dictionary.keys": known.keys, "dictionary.labels": known.labels}
+        return Stage(self.header, arrays)
 
     def tag(self, sentences: Sequence[Sentence], beam: int | None = None, threads: int = 1) -> list[Sentence]:
         """The sentences with its columns filled in."""

@@ -28,7 +28,6 @@ from panparser.training.strategy import Strategy, resolve
 # Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
 # development data. docs/results/foundation.md shows size, speed and accuracy for each number.
 PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
-PRUNE_TOLERANCE = 0.1  # LAS
 PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
 
 Model = TypeVar("Model")
@@ -63,9 +62,10 @@ def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Se
     return sentences
 
 
-
 class Run(ABC, Generic[Model]):
     """What trainings have in common: epochs, the choice of the best one, pruning."""
+
+    prune_tolerance = 0.1  # of the score on development data
 
     def __init__(
         self,
@@ -107,6 +107,7 @@ class Run(ABC, Generic[Model]):
     def epochs(
         self, checkpoint: str | os.PathLike[str] | None, resume: bool, log: str | os.PathLike[str] | None
     ) -> list[EpochReport]:
+        """Goes through the epochs, after those of a checkpoint."""
         # Everything that the result depends on; the number of epochs may be raised.
         settings = {
             k: v
@@ -157,11 +158,13 @@ class Run(ABC, Generic[Model]):
         scores = self._evaluate(epoch) if self.dev else {}
         report = EpochReport(
             epoch=epoch,
-            error=stats.errors / max(stats.decisions, 1),
+            error=(stats.errors if stats.decisions else stats.label_errors) / max(stats.decisions or stats.labels, 1),
             label_error=stats.label_errors / max(stats.labels, 1),
             words=stats.words,
             seconds=seconds,
-            **{name: scores.get(name) for name in ("uas", "las", "tags")},
+            uas=scores.get("uas"),
+            las=scores.get("las"),
+            tags=scores.get("tags"),
         )
         return replace(report, is_best=not scores or report.score > best_score)
 
@@ -196,7 +199,7 @@ class Run(ABC, Generic[Model]):
         measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
         for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
             model, cost = self._pack(best, uses, least)
-            if cost <= PRUNE_TOLERANCE:
+            if cost <= self.prune_tolerance:
                 break
         self.listeners.tell("finish", model)
         return model

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-import os
-
 from panparser._native import Sentence, tags_of
 from panparser.data import Treebank
-from panparser.errors import UsageError
+from panparser.errors import UsageError, require_whole
 from panparser.evaluation import Scores
-from panparser.features import Clusters, Features, feature_templates, full_name, is_name
-from panparser.models import Dictionary, learn_dictionary
+from panparser.features import Clusters, Features, feature_templates, is_name
+from panparser.models import NO_DICTIONARY, Dictionary, learn_dictionary
 from panparser.models.header import ModelHeader, fingerprint
 from panparser.tasks.parser import make_design
 from panparser.tasks.tagger import Stage, Tagger
@@ -22,8 +22,11 @@ from panparser.training.run import Run, require_sentences, require_settings
 from panparser.training.starting import choose_clusters
 from panparser.training.strategy import Strategy
 
-COLUMNS = ("upos+xpos+feats", "lemma")
-MOST_TAGS = 4096
+# docs/results/tagger.md compares other choices.
+COLUMNS = ("upos", "xpos+feats", "lemma")
+STRATEGY = Strategy(exploration=1.0, margin=75)
+DICTIONARY = (20, 0.995)
+MOST_TAGS = 4096  # of one stage; rarer ones are not learnt
 
 _FIELDS: dict[str, Callable[[Sentence], list[str]]] = {
     "upos": lambda sentence: sentence.upos,
@@ -31,6 +34,8 @@ _FIELDS: dict[str, Callable[[Sentence], list[str]]] = {
     "feats": lambda sentence: sentence.feats,
     "lemma": lambda sentence: sentence.lemmas,
 }
+# The values of templates that look at a column.
+_LOOKS_AT = {"upos": r"\.p\b", "xpos": r"\.x\b", "feats": r"\.(m\b|[A-Z])", "lemma": r"\.e\b"}
 
 
 def train_tagger(
@@ -40,34 +45,56 @@ def train_tagger(
     columns: Sequence[str] | None = None,
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
-    dictionary: tuple[int, float] | None = (20, 0.99),
-    strategy: str | Strategy = "goldberg",
+    dictionary: tuple[int, float] | None = DICTIONARY,
+    strategy: str | Strategy = STRATEGY,
     beam: int = 1,
-    epochs: int = 10,
+    epochs: int = 15,
     seed: int = 1,
     prune: int | None = None,
     threads: int = 1,
     listener: Listener | Iterable[Listener] | None = None,
     licence: str = "",
 ) -> Tagger:
-    """TODO"""
+    """Trains a tagger; with `dev`, the epoch with the highest accuracy on it is kept.
+
+    `columns` are what it predicts: `"upos"`, `"xpos"`, `"feats"` and `"lemma"`, one after the other, each of which can
+    look at those before it; joined by `+`, several are predicted together. By default `("upos", "xpos+feats",
+    "lemma")`, without columns that the treebank leaves empty. A lemma is predicted as the rule that makes it of the
+    form.
+
+    `dictionary` is a number and a share: words that the treebank has that often, and with the same tag in that share
+    of them, get it without a decision. None for no dictionary. Lemmas have one of all words and tags that always have
+    the same lemma.
+
+    `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger+tags`
+    where there are tags already. The other arguments are those of `pp.train`; each column is a training of its own,
+    with its own epochs, and listeners are told of all.
+
+    >>> import panparser as pp
+    >>> bank = [pp.Sentence.from_forms(["Birds", "sing"]).replace(upos=["NOUN", "VERB"], lemmas=["bird", "sing"])]
+    >>> pp.train_tagger(bank, epochs=3).tag(["Birds", "sing"]).lemmas
+    ['bird', 'sing']
+    """
     sentences = require_sentences(bank, "training data")
-    if not sentences:
-        raise UsageError("there is nothing to train on: no sentences; check the file")
     chosen = require_settings(strategy, beam, epochs, seed, prune, threads)
+    if dictionary is not None:
+        _require_dictionary(dictionary)
     heldout = require_sentences(dev, "development data") if dev is not None else None
+    plan = _plan(sentences, columns)
     stages: list[Stage] = []
-    for names in _plan(sentences, columns):
-        is_lemma = "lemma" in names
-        wanted = features if features is not None and not is_lemma else "lemma" if is_lemma else "tagger+tags" if stages else "tagger"
+    for number, names in enumerate(plan):
+        is_lemma = names == ("lemma",)
+        wanted = features or ("tagger+tags" if any("upos" in before for before in plan[:number]) else "tagger")
+        if is_lemma:
+            wanted = "lemma"
         templates = feature_templates(wanted)
+        _require_known(templates, {name for later in plan[number:] for name in later})
         labels = _labels(sentences, names)
-        chosen_clusters = choose_clusters(clusters, None, templates)
         known_by = ("upos", "feats") if is_lemma else ()
-        if dictionary is None:
-            known = Dictionary(*(learn_dictionary([], names, (), labels, 1, 1.0).__dict__.values()))
-        else:
-            known = learn_dictionary(sentences, names, known_by, labels, 1 if is_lemma else dictionary[0], 1.0 if is_lemma else dictionary[1])
+        known = NO_DICTIONARY
+        if dictionary is not None:
+            known = learn_dictionary(sentences, names, known_by, labels, *((1, 1.0) if is_lemma else dictionary))
+        own_clusters = choose_clusters(None if is_lemma else clusters, None, templates)
         header = ModelHeader(
             system="tagger",
             root="none",
@@ -76,7 +103,7 @@ def train_tagger(
             known_by=known_by,
             features=wanted if isinstance(wanted, str) and is_name(wanted) else "custom",
             templates=templates,
-            clusters=chosen_clusters.fingerprint(),
+            clusters=own_clusters.fingerprint(),
             labelling="product",
             labels=labels,
             at_root=(True,) * len(labels),
@@ -90,34 +117,66 @@ def train_tagger(
             data=fingerprint(sentences),
             licence=licence,
         )
-        run = _StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), chosen_clusters)
+        run = _StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
         stages.append(run.finish(run.epochs(None, False, None), prune))
         if heldout is not None:
-            heldout = _mixed(heldout, stages[-1].tag(heldout, threads=threads))
+            heldout = stages[-1].tag(heldout, threads=threads)
     return Tagger(stages)
 
 
-def _mixed(gold: Sequence[Sentence], tagged: Sequence[Sentence]) -> list[Sentence]:
-    return list(tagged)
+def _require_dictionary(dictionary: tuple[int, float]) -> None:
+    if not isinstance(dictionary, tuple) or len(dictionary) != 2:
+        raise UsageError(f"dictionary={dictionary!r} is not possible; use a number and a share, such as (20, 0.99)")
+    require_whole("the number of the dictionary", dictionary[0], 1, 2**31)
+    share = dictionary[1]
+    if not isinstance(share, int | float) or isinstance(share, bool) or not 0.5 < share <= 1:
+        raise UsageError(f"the share of a dictionary is above 0.5 and up to 1, not {share!r}")
 
 
 def _plan(sentences: Sequence[Sentence], columns: Sequence[str] | None) -> list[tuple[str, ...]]:
     """The columns of each stage; without a choice, those that the training data have."""
-    if columns is not None:
-        return [tuple(stage.split("+")) for stage in columns]
-    has = {name: any(set(field(s)) != {"_"} for s in sentences) for name, field in _FIELDS.items()}
-    plan = [tuple(name for name in stage.split("+") if has[name]) for stage in COLUMNS]
-    return [stage for stage in plan if stage]
+    has = {name for name, field in _FIELDS.items() if any(value != "_" for s in sentences for value in field(s))}
+    if not has:
+        raise UsageError("there is nothing to train on: no word has a tag or a lemma; check the file")
+    if columns is None:
+        plan = [tuple(name for name in stage.split("+") if name in has) for stage in COLUMNS]
+        return [stage for stage in plan if stage]
+    if isinstance(columns, str) or not isinstance(columns, Iterable) or not columns:
+        raise UsageError(f"columns={columns!r} is not possible; use a list such as ['upos', 'xpos+feats', 'lemma']")
+    plan = [tuple(str(stage).split("+")) for stage in columns]
+    seen: set[str] = set()
+    for name in (name for stage in plan for name in stage):
+        if name not in _FIELDS:
+            raise UsageError(f"a tagger has no column {name!r}; use some of: {', '.join(_FIELDS)}")
+        if name in seen:
+            raise UsageError(f"the column {name} is there twice; leave one of them out")
+        if name not in has:
+            raise UsageError(f"the training data have nothing in the column {name}; leave it out")
+        seen.add(name)
+    return plan
+
+
+def _require_known(templates: Sequence[str], unknown: set[str]) -> None:
+    """An error if a template looks at a column that is still to be predicted."""
+    for template in templates:
+        for name in sorted(unknown):
+            if re.search(_LOOKS_AT[name], template):
+                raise UsageError(f"the feature template {template!r} looks at {name}, which is still to be predicted")
 
 
 def _labels(sentences: Sequence[Sentence], columns: Sequence[str]) -> tuple[str, ...]:
+    """Tags from the most to the least frequent; of rules for lemmas, those that were of use more than once."""
     counts = Counter(tag for sentence in sentences for tag in tags_of(sentence, columns) if tag is not None)
-    least = 2 if "lemma" in columns and max(counts.values(), default=0) > 1 else 1
+    least = min(2 if "lemma" in columns else 1, max(counts.values(), default=1))
     names = sorted(counts, key=lambda tag: (-counts[tag], tag))
     return tuple(tag for tag in names if counts[tag] >= least)[:MOST_TAGS]
 
 
 class _StageRun(Run[Stage]):
+    """What is a tagger's own: its dictionary, and how it is scored."""
+
+    prune_tolerance = 0.03  # tags are few per cent from perfect
+
     def __init__(
         self,
         header: ModelHeader,
@@ -128,11 +187,10 @@ class _StageRun(Run[Stage]):
         threads: int,
         listeners: Listeners,
         clusters: Clusters,
-        gold: Sequence[Sentence] | None = None,
     ) -> None:
         design = make_design(header, None, clusters, dictionary)
         super().__init__(header, design, strategy, sentences, dev, threads, listeners, clusters)
-        self.dictionary, self.gold = dictionary, gold
+        self.dictionary = dictionary
 
     def _annotate(self) -> list[Sentence]:
         assert self.dev is not None
@@ -140,14 +198,13 @@ class _StageRun(Run[Stage]):
 
     def _summary(self, annotated: Sequence[Sentence], scores: Scores) -> dict[str, float]:
         assert self.dev is not None
+        fields = [_FIELDS[name] for name in self.header.columns]
         right = total = 0
-        for one, other in zip(self.dev, annotated, strict=True):
-            fields = [_FIELDS[name] for name in self.header.columns]
-            known = [tag is not None for tag in tags_of(one, self.header.columns)]
-            pairs = zip(zip(*(f(one) for f in fields), strict=True), zip(*(f(other) for f in fields), strict=True), known, strict=True)
-            for mine, theirs, counts in pairs:
-                total += counts
-                right += counts and mine == theirs
+        for gold, tagged in zip(self.dev, annotated, strict=True):
+            pairs = zip(*(zip(field(gold), field(tagged), strict=True) for field in fields), strict=True)
+            for word, tag in zip(pairs, tags_of(gold, self.header.columns), strict=True):
+                total += tag is not None
+                right += tag is not None and all(one == other for one, other in word)
         return {"tags": 100.0 * right / max(total, 1)}
 
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Stage, Callable[[], Sequence[Sentence]]]:
