@@ -64,8 +64,16 @@ _TAGGER = _lines("""
     B0.suf2 P1.d; B0.suf3 P1.d; B0.suf4 P1.d; B0.shape P1.d; B0.suf3 P1.d P2.d; B0.suf3 P1.d B1.suf3; P1.d P2.d P3.d
     B1.suf2; B1.suf3; B2.suf3; P1.suf3; P2.suf3; B1.shape; P1.shape; B1.pre1; B1.suf2 P1.d; B1.suf3 P1.d
     B0.suf3 B1.suf3; B0.lower B1.suf3; P1.w B0.suf3; B0.shape B1.shape; P1.shape B0.shape; P1.w B0.shape
-    P1.d B0.shape B1.shape; P1.lower; P2.lower; B1.lower; B2.lower; P1.lower B0.lower; B0.lower B1.lower; P1.lower B1.lower
-    P2.lower P1.lower; B1.lower B2.lower; P1.d B0.lower; P2.d B0.lower; P1.d B1.lower; P1.d P2.d B1.lower
+    P1.d B0.shape B1.shape; P1.lower; P2.lower; B1.lower; B2.lower; P1.lower B0.lower; B0.lower B1.lower
+    P1.lower B1.lower; P2.lower P1.lower; B1.lower B2.lower; P1.d B0.lower; P2.d B0.lower; P1.d B1.lower
+    P1.d P2.d B1.lower
+""")
+
+# For what is left to predict where UPOS tags are known.
+_TAGGER_UPOS = _TAGGER + _lines("""
+    B0.p; P1.p B0.p; B0.p B1.p; P1.p B0.p B1.p; B0.w B0.p; B0.suf2 B0.p; B0.suf3 B0.p; B0.suf4 B0.p; B0.suf2 B0.p P1.d
+    B0.suf3 B0.p P1.d; B0.p P1.d; B0.p P1.w; B0.p B1.w; B0.p P1.w B0.suf3; B0.p P1.d B1.p; B0.p P1.d B1.w
+    P2.w P1.w B0.p; B0.p P1.d B1.p B2.p
 """)
 
 # For the rules that make lemmas of forms, where tags are known.
@@ -81,6 +89,7 @@ FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "zn11-stack": _ZN11_STACK,
     "covington": _COVINGTON,
     "tagger": _TAGGER,
+    "tagger-upos": _TAGGER_UPOS,
     "lemma": _LEMMA,
 }
 
@@ -94,7 +103,12 @@ _MADE_FOR = {
 }
 
 # The words that an arc may join, by set; additions are about them.
-_PAIRS = {"zn11-stack": (("S0", "B0"), ("S1", "S0")), "tagger": (("P1", "B0"),)}
+_PAIRS = {
+    "zn11-stack": (("S0", "B0"), ("S1", "S0")),
+    "tagger": (("P1", "B0"),),
+    "tagger-upos": (("P1", "B0"),),
+    "lemma": (("P1", "B0"),),
+}
 
 # Morphology of both words, and the features that agree or govern, each with the tags.
 _MORPHO = """
@@ -108,14 +122,6 @@ _BROWN = """
     {a}.brown4; {b}.brown4; {a}.brown6; {b}.brown6; {a}.brown; {b}.brown; {a}.brown4 {b}.brown4; {a}.brown6 {b}.brown6
     {a}.brown {b}.brown; {a}.brown4 {b}.p; {a}.p {b}.brown4; {a}.brown {b}.p; {a}.p {b}.brown; {a}.p {b}.p {a}.brown6
     {a}.p {b}.p {b}.brown6; {a}.p {a}.brown4 {b}.p {b}.brown4
-"""
-
-
-# For a tagger that knows some tags already: those of the word and its neighbours.
-_TAGS = """
-    {b}.p; {a}.p {b}.p; {b}.p B1.p; {a}.p {b}.p B1.p; {b}.w {b}.p; {b}.suf2 {b}.p; {b}.suf3 {b}.p; {b}.suf4 {b}.p
-    {b}.suf2 {b}.p {a}.d; {b}.suf3 {b}.p {a}.d; {b}.p {a}.d; {b}.p {a}.w; {b}.p B1.w; {b}.p {a}.w {b}.suf3
-    {b}.p {a}.d B1.p; {b}.p {a}.d B1.w; P2.w {a}.w {b}.p; {b}.p {a}.d B1.p B2.p
 """
 
 
@@ -140,7 +146,6 @@ def _adding(pattern: str) -> Callable[[tuple[str, ...], str], tuple[str, ...]]:
 ADDITIONS: dict[str, Callable[[tuple[str, ...], str], tuple[str, ...]]] = {
     "morpho": _adding(_MORPHO),
     "brown": _adding(_BROWN),
-    "tags": _adding(_TAGS),
     "delexicalized": lambda templates, _: delexicalized(templates),
 }
 

@@ -66,8 +66,8 @@ def train_tagger(
     of them, get it without a decision. None for no dictionary. Lemmas have one of all words and tags that always have
     the same lemma.
 
-    `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger+tags`
-    where there are tags already. The other arguments are those of `pp.train`; each column is a training of its own,
+    `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger-upos`
+    where there are UPOS tags already. The others are those of `pp.train`; each column is a training of its own,
     with its own epochs, and listeners are told of all.
 
     >>> import panparser as pp
@@ -84,12 +84,14 @@ def train_tagger(
     stages: list[Stage] = []
     for number, names in enumerate(plan):
         is_lemma = names == ("lemma",)
-        wanted = features or ("tagger+tags" if any("upos" in before for before in plan[:number]) else "tagger")
+        wanted = features or ("tagger-upos" if any("upos" in before for before in plan[:number]) else "tagger")
         if is_lemma:
             wanted = "lemma"
         templates = feature_templates(wanted)
         _require_known(templates, {name for later in plan[number:] for name in later})
         labels = _labels(sentences, names)
+        if not labels:
+            raise UsageError(f"there is nothing to train on: no word has {' and '.join(names)}; check the file")
         known_by = ("upos", "feats") if is_lemma else ()
         known = NO_DICTIONARY
         if dictionary is not None:
