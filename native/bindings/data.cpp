@@ -11,8 +11,10 @@
 
 #include <functional>
 
+#include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
+#include "data/confidence.hpp"
 #include "data/graph.hpp"
 #include "data/scanner.hpp"
 #include "data/statistics.hpp"
@@ -122,6 +124,25 @@ nb::bytes serialize(nb::handle list, bool conllx) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
+std::vector<SentencePtr> write_confidence(nb::handle list, const Input1<double>& arcs, const Input1<double>& heads,
+                                          const Input1<double>& trees) {
+  const std::vector<SentencePtr> sentences = to_sentences(list);
+  std::size_t words = 0;
+  for (const SentencePtr& sentence : sentences) words += static_cast<std::size_t>(sentence->size());
+  if (arcs.size() != words || heads.size() != words || trees.size() != sentences.size())
+    throw UsageError("there must be one probability per word and per sentence");
+  const nb::gil_scoped_release release;
+  std::vector<SentencePtr> out;
+  std::size_t first = 0;
+  for (const SentencePtr& sentence : sentences) {
+    const auto size = static_cast<std::size_t>(sentence->size());
+    out.push_back(with_confidence(*sentence, {arcs.data() + first, size}, {heads.data() + first, size},
+                                  trees.data()[out.size()]));
+    first += size;
+  }
+  return out;
+}
+
 void feed(Scanner& scanner, const nb::bytes& block) {
   const char* bytes = block.c_str();
   const std::size_t size = block.size();
@@ -225,6 +246,8 @@ void bind_data(nb::module_& m) {
       .def("take", &Scanner::take)
       .def("take_skipped", &Scanner::take_skipped);
   m.def("serialize", &serialize, "sentences"_a.none(), "conllx"_a = false);
+  // Probabilities of all words, one sentence after the other, and of all sentences.
+  m.def("write_confidence", &write_confidence, "sentences"_a, "arcs"_a, "heads"_a, "trees"_a);
   m.def("nonprojective_words", &checked_nonprojective, "heads"_a.none());
 }
 

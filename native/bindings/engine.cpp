@@ -1,6 +1,5 @@
 // Designs and models: what parser.parse is made of.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -31,7 +30,7 @@ namespace pan {
 namespace {
 
 NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates, Clusters clusters,
-                        const std::string& labelling, const std::vector<std::string>& labels,
+                        Vectors vectors, const std::string& labelling, const std::vector<std::string>& labels,
                         const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
                         const std::string& root_label, const std::string& loose_label, std::vector<Column> columns,
                         Lexicon lexicon) {
@@ -58,7 +57,7 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
     return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
   };
   Design design{free,
-                std::make_shared<Plan>(templates, std::move(clusters)),
+                std::make_shared<Plan>(templates, std::move(clusters), std::move(vectors)),
                 Decisions(*free, kind, static_cast<int>(labels.size())),
                 LabelPenalties(at_root, elsewhere),
                 number(root_label),
@@ -77,6 +76,33 @@ SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sen
   for (const int label : tree.labels)
     labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
   return columns.empty() ? sentence.with_tree(tree.heads, labels) : with_tags(sentence, columns, labels);
+}
+
+// Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
+nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model,
+                             const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
+  std::vector<SentencePtr> out(sentences.size());
+  std::vector<size_t> first{0};
+  for (const SentencePtr& s : sentences) first.push_back(first.back() + static_cast<size_t>(s->size()));
+  constexpr size_t NUMBERS = sizeof(Margins) / sizeof(float);
+  std::vector<int> heads(first.back()), labels(first.back());
+  std::vector<float> margins(first.back() * NUMBERS);
+  {
+    const nb::gil_scoped_release release;
+    const auto done = [&](size_t i, const Tree& tree) {
+      out[i] = annotated(design.labels, *sentences[i], tree);
+      std::copy(tree.heads.begin(), tree.heads.end(), heads.data() + first[i]);
+      std::copy(tree.labels.begin(), tree.labels.end(), labels.data() + first[i]);
+      for (size_t w = 0; w < tree.margins.size(); ++w) {
+        const Margins& m = tree.margins[w];
+        const float numbers[] = {m.arc, m.label, m.focus, m.other_head, m.other_arc};
+        static_assert(std::size(numbers) == NUMBERS);
+        std::copy(std::begin(numbers), std::end(numbers), margins.data() + (first[i] + w) * NUMBERS);
+      }
+    };
+    parse_all(single_root ? design.single : design.free, model, sentences, {}, beam, threads, done, true);
+  }
+  return nb::make_tuple(out, to_numpy(std::move(heads)), to_numpy(std::move(labels)), to_numpy(std::move(margins)));
 }
 
 using Ballot = std::tuple<const NamedDesign*, const PackedModel*, int64_t>;
@@ -126,8 +152,9 @@ std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& mod
                                const std::vector<ConstraintsPtr>& constraints, int beam, int threads,
                                bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
-  parse_all(single_root ? design.single : design.free, model, sentences, constraints, beam, threads,
-            [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree, design.free.columns); });
+  parse_all(
+      single_root ? design.single : design.free, model, sentences, constraints, beam, threads,
+      [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree, design.free.columns); });
   return out;
 }
 
@@ -161,20 +188,22 @@ void bind_engine(nb::module_& m) {
           [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,
              nb::handle templates, const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
              const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label,
-             const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths, nb::handle columns,
+             const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths,
+             const Input1<uint64_t>& vector_keys, const Input1<float>& vector_values, nb::handle columns,
              nb::handle lexicon_columns, const Input1<uint64_t>& lexicon_keys, const Input1<int32_t>& lexicon_labels) {
             const auto names = to_strings(labels, "labels");
             Clusters clusters(to_vector(cluster_keys), to_vector(cluster_paths));
+            Vectors vectors(to_vector(vector_keys), to_vector(vector_values));
             Lexicon lexicon(to_tag_columns(to_strings(lexicon_columns, "columns")), to_vector(lexicon_keys),
                             to_vector(lexicon_labels), static_cast<int>(names.size()));
             new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
-                                               std::move(clusters), labelling, names, at_root, elsewhere, root_label,
-                                               loose_label, to_tag_columns(to_strings(columns, "columns")),
-                                               std::move(lexicon)));
+                                               std::move(clusters), std::move(vectors), labelling, names, at_root,
+                                               elsewhere, root_label, loose_label,
+                                               to_tag_columns(to_strings(columns, "columns")), std::move(lexicon)));
           },
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
-          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a, "columns"_a, "lexicon_columns"_a,
-          "lexicon_keys"_a, "lexicon_labels"_a);
+          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a, "vector_keys"_a, "vector_values"_a, "columns"_a,
+          "lexicon_columns"_a, "lexicon_keys"_a, "lexicon_labels"_a);
 
   // What a tagger learns of each word, None where nothing is known; columns by name.
   m.def(
@@ -207,16 +236,17 @@ void bind_engine(nb::module_& m) {
   nb::class_<PackedModel>(m, "PackedModel")
       .def(
           "__init__",
-          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets,
-             const Input1<int8_t>& pool) {
+          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets, const Input1<int8_t>& pool,
+             const Input1<float>& dense) {
             constexpr size_t NUMBERS = sizeof(PackedModel::Bucket) / sizeof(uint32_t);
             if (buckets.size() % NUMBERS)
               throw Error("the weights are damaged (size of the table); train or fetch the model again");
             const std::span<const PackedModel::Bucket> table(
                 reinterpret_cast<const PackedModel::Bucket*>(buckets.data()), buckets.size() / NUMBERS);
-            new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()});
+            new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()},
+                                   design.free.dense(to_vector(dense)));
           },
-          "design"_a, "buckets"_a, "pool"_a)
+          "design"_a, "buckets"_a, "pool"_a, "dense"_a)
       .def(
           "parse",
           [](const PackedModel& model, const NamedDesign& design, nb::handle sentences,
@@ -226,6 +256,14 @@ void bind_engine(nb::module_& m) {
             return parse(design, model, input, constraints, beam, threads, single_root);
           },
           "design"_a, "sentences"_a, "constraints"_a, "beam"_a, "threads"_a, "single_root"_a)
+      // Sentences, and for all of their words: heads, numbers of labels (-1: none), and the numbers of Margins.
+      .def(
+          "parse_with_margins",
+          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
+             bool single_root) {
+            return parse_with_margins(design, model, to_sentences(sentences), beam, threads, single_root);
+          },
+          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
       // Different trees of one sentence with their scores, best first.
       .def(
           "best_trees",
@@ -272,7 +310,7 @@ void bind_engine(nb::module_& m) {
       "design"_a, "weights"_a, "sentences"_a);
 
   // Arrays of a table without the rows that are used less than `least` times, quantised: (buckets as uint32, pool as
-  // int8).
+  // int8, weights for word vectors as float).
   m.def(
       "pack",
       [](const NamedDesign& design, nb::handle weights, const Input1<uint32_t>& uses, uint32_t least) {
@@ -287,7 +325,8 @@ void bind_engine(nb::module_& m) {
         }
         std::vector<uint32_t> buckets(packed.buckets.size() * sizeof(PackedModel::Bucket) / sizeof(uint32_t));
         std::memcpy(buckets.data(), packed.buckets.data(), buckets.size() * sizeof(uint32_t));
-        return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)));
+        return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)),
+                              to_numpy(std::move(packed.dense)));
       },
       "design"_a, "weights"_a, "uses"_a, "least"_a);
 }

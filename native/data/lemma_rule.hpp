@@ -12,8 +12,8 @@ std::string lemma_rule(std::string_view form, std::string_view lemma);
 // Whether apply_lemma_rule understands it.
 bool is_lemma_rule(std::string_view rule);
 
-// What a rule makes of a form, appended to `lemma`; the form itself where it is too short for the rule, or nothing would
-// be left.
+// What a rule makes of a form, appended to `lemma`; the form itself where it is too short for the rule, or nothing
+// would be left.
 void apply_lemma_rule(std::string_view rule, std::string_view form, std::string& lemma);
 
 }  // namespace pan

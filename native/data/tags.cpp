@@ -29,8 +29,7 @@ std::vector<Column> to_tag_columns(const std::vector<std::string>& names) {
                           : name == "feats" ? FEATS
                           : name == "lemma" ? LEMMA
                                             : ID;
-    if (column == ID)
-      throw UsageError("a tagger has no column '" + name + "'; use one of: upos, xpos, feats, lemma");
+    if (column == ID) throw UsageError("a tagger has no column '" + name + "'; use one of: upos, xpos, feats, lemma");
     if (std::find(columns.begin(), columns.end(), column) != columns.end())
       throw UsageError("the column " + name + " is there twice; leave one of them out");
     columns.push_back(column);

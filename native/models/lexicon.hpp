@@ -17,7 +17,8 @@ class Lexicon {
 
   Lexicon() = default;
   // The label of each key. Throws Error if they are not well formed, or there is a label that is not below `labels`.
-  Lexicon(std::vector<Column> columns, std::span<const uint64_t> keys, std::span<const int32_t> labels, int label_count);
+  Lexicon(std::vector<Column> columns, std::span<const uint64_t> keys, std::span<const int32_t> labels,
+          int label_count);
 
   bool empty() const { return slots_.empty(); }
   // UNKNOWN for a word that is not there.

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/dense.hpp"
+
 namespace pan {
 
 constexpr int MAX_FEATURES = 512;  // of one configuration
@@ -23,6 +25,8 @@ class LinearModel {
   // scores[0 .. width of the segment) = the sum of the rows' weights and of the partial sums.
   virtual void score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
                      float* scores) const = 0;
+  // Weights for word vectors, on the scale of the scores, or null.
+  virtual const DenseWeights* dense() const { return nullptr; }
 };
 
 // Weights as plain arrays, rows sorted by key: what is averaged, pruned, compared and written to disk.
@@ -31,6 +35,7 @@ struct WeightTable {
   std::vector<uint32_t> first;    // entries of row i: [first[i], first[i + 1])
   std::vector<uint16_t> classes;  // numbered through all segments, ascending within a row
   std::vector<float> weights;
+  std::vector<float> dense;  // for word vectors, as DenseWeights has them
 
   // Without the rows that uses[i] says are used less than `least` times.
   WeightTable pruned(const std::vector<uint32_t>& uses, uint32_t least) const;

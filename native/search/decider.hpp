@@ -24,6 +24,9 @@ struct Design {
   // Of a tagger: the columns that a label stands for, and the words whose tag needs no decision.
   std::vector<Column> columns{};
   Lexicon lexicon{};
+
+  // Weights for the word vectors that the plan looks at. Throws Error if there are more or fewer.
+  DenseWeights dense(std::vector<float> values) const;
 };
 
 class Decider {
@@ -51,6 +54,7 @@ class Decider {
   Decision best(const Configuration& c, ActionSet allowed, const int* required = nullptr) const;
   // The best label beside an arc action (joint labelling).
   int best_label(const Configuration& c, int action);
+  const float* label_scores() const { return label_scores_.data(); }  // that it found
   // The label that an action notes for later: that of the arc which another action would make here.
   int noted_label(const Configuration& c, int action, ActionSet legal);
   // The label that goes with an action and is not part of the decision: noted, or decided beside it.
@@ -69,6 +73,8 @@ class Decider {
   int feature_count() const { return now_->feature_count; }
   const uint32_t* rows() const { return now_->rows.data(); }
   int row_count() const { return now_->row_count; }
+  // The word vectors of what was looked at; there are as many as the plan says.
+  const float* const* vectors();
 
  private:
   // A group whose part of the scores is not remembered: where it goes, and its features or rows.
@@ -101,6 +107,7 @@ class Decider {
   std::vector<const void*> partials_;
   std::vector<std::vector<Memo>> memo_;  // by segment and group
   std::vector<Fresh> fresh_;
+  std::vector<const float*> vectors_;
 };
 
 }  // namespace pan

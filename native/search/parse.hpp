@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "constraints/constraints.hpp"
-#include "search/decider.hpp"
+#include "search/margins.hpp"
 
 namespace pan {
 
 struct Tree {
   std::vector<int> heads, labels;  // by word - 1; labels NONE where none is predicted
+  std::vector<Margins> margins{};  // by word - 1, where they are asked for
 };
 
 // The tree of a final configuration; the labels are those of words that got their head without a decision.
@@ -22,9 +23,11 @@ using Done = std::function<void(size_t, const Tree&)>;
 void share_out(const std::vector<SentencePtr>& sentences, int threads, const std::function<Parse()>& make_parse,
                const Done& done);
 
-// `constraints` has one for each sentence, null for none, or is empty. They can all be satisfied.
+// `constraints` has one for each sentence, null for none, or is empty. They can all be satisfied. Margins are those of
+// trees without constraints.
 void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
-               const std::vector<ConstraintsPtr>& constraints, int beam, int threads, const Done& done);
+               const std::vector<ConstraintsPtr>& constraints, int beam, int threads, const Done& done,
+               bool with_margins = false);
 
 // How a tree came about: every decision, in order.
 struct Derivation {

@@ -2,10 +2,12 @@
 
 from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
+    Confidence,
     Sentence,
     Statistics,
     Treebank,
     Writer,
+    confidence,
     read,
     reads,
     stats,
@@ -14,8 +16,8 @@ from panparser.data import (
     writes,
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
-from panparser.evaluation import Metric, Scores, evaluate
-from panparser.features import Clusters, read_clusters
+from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
+from panparser.features import Clusters, Vectors, read_clusters, read_vectors
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Tagger, Vote, load
@@ -39,6 +41,7 @@ from panparser.training import (
 __all__ = [
     "Ablation",
     "Clusters",
+    "Confidence",
     "Configuration",
     "Constraints",
     "ConstraintsRelaxed",
@@ -52,6 +55,7 @@ __all__ = [
     "ModelError",
     "PanParserError",
     "Parser",
+    "Reliability",
     "Scores",
     "Sentence",
     "Statistics",
@@ -63,9 +67,11 @@ __all__ = [
     "Treebank",
     "UpdateReport",
     "UsageError",
+    "Vectors",
     "Vote",
     "Writer",
     "ablate",
+    "confidence",
     "derive",
     "draw",
     "draw_svg",
@@ -74,7 +80,9 @@ __all__ = [
     "load",
     "read",
     "read_clusters",
+    "read_vectors",
     "reads",
+    "reliability",
     "sample",
     "stats",
     "strategies",

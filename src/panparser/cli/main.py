@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from panparser.cli import (
+    calibrate,
     derive,
     evaluate,
     features,
@@ -41,6 +42,7 @@ for verb in (
     parse.parse,
     train_tagger.train_tagger,
     tag.tag,
+    calibrate.calibrate,
     evaluate.evaluate,
     stats.stats,
     systems.systems,

@@ -1,16 +1,19 @@
 """Sentences and treebanks: reading, writing, counting."""
 
 from panparser._native import Sentence
+from panparser.data.confidence import Confidence, confidence
 from panparser.data.reading import read, reads, stream
 from panparser.data.statistics import Statistics, stats
 from panparser.data.treebank import Treebank
 from panparser.data.writing import Writer, write, writes
 
 __all__ = [
+    "Confidence",
     "Sentence",
     "Statistics",
     "Treebank",
     "Writer",
+    "confidence",
     "read",
     "reads",
     "stats",

@@ -56,7 +56,34 @@ def writes(
     return b"".join(_serialized(sentences, format)).decode("utf-8")
 
 
-class Writer:
+class Output:
+    """An open output; a file takes its place when the `with` block ends without error."""
+
+    def __init__(self, path: Target) -> None:
+        self._name = "<stdout>" if path == "-" else name_of(path)
+        self._output = _open(path)
+
+    def put(self, block: bytes) -> None:
+        """Write bytes as they are."""
+        with _failures(self._name):
+            self._output.write(block)
+
+    def flush(self) -> None:
+        """Pass on what was written so far, for readers at the other end of a pipe."""
+        with _failures(self._name):
+            self._output.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with _failures(self._name):
+            self._output.close(keep=kind is None)
+
+
+class Writer(Output):
     r"""An open output for sentences; the file takes its place when the `with` block ends without error.
 
     >>> import tempfile
@@ -72,28 +99,12 @@ class Writer:
         if format not in FORMATS:
             raise UsageError(f"there is no format {format!r}; use one of {', '.join(FORMATS)}")
         self._format: Format = format
-        self._name = "<stdout>" if path == "-" else name_of(path)
-        self._output = _open(path)
+        super().__init__(path)
 
     def write(self, sentences: Sentence | Iterable[Sentence]) -> None:
         """Write one sentence, or many as they come."""
         for block in _serialized(sentences, self._format):
-            with _failures(self._name):
-                self._output.write(block)
-
-    def flush(self) -> None:
-        """Pass on what was written so far, for readers at the other end of a pipe."""
-        with _failures(self._name):
-            self._output.flush()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with _failures(self._name):
-            self._output.close(keep=kind is None)
+            self.put(block)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from panparser.evaluation.evaluate import evaluate
 from panparser.evaluation.metric import Metric
+from panparser.evaluation.reliability import Reliability, reliability
 from panparser.evaluation.scores import Scores
 
-__all__ = ["Metric", "Scores", "evaluate"]
+__all__ = ["Metric", "Reliability", "Scores", "evaluate", "reliability"]

@@ -1,4 +1,4 @@
-"""Feature templates: strings, compiled once into a native extraction plan; Brown clusters."""
+"""Feature templates: strings, compiled once into a native extraction plan; Brown clusters and word vectors."""
 
 from panparser.features.clusters import NO_CLUSTERS, Clusters, read_clusters
 from panparser.features.sets import (
@@ -13,13 +13,16 @@ from panparser.features.sets import (
     is_name,
     read_templates,
 )
+from panparser.features.vectors import NO_VECTORS, Vectors, read_vectors
 
 __all__ = [
     "ADDITIONS",
     "FEATURE_SETS",
     "NO_CLUSTERS",
+    "NO_VECTORS",
     "Clusters",
     "Features",
+    "Vectors",
     "default_features",
     "delexicalized",
     "feature_templates",
@@ -28,4 +31,5 @@ __all__ = [
     "is_name",
     "read_clusters",
     "read_templates",
+    "read_vectors",
 ]

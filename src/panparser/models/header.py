@@ -48,8 +48,10 @@ class ModelHeader:
     root_label: str = ""  # of words that a derivation leaves headless
     loose_label: str = ""  # of words that a single root forces below another word
     scores: dict[str, Any] = field(default_factory=dict)  # on the development data
+    calibration: dict[str, Any] = field(default_factory=dict)  # by width of the beam; see Calibration
     licence: str = ""
     clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
+    vectors: dict[str, Any] = field(default_factory=dict)  # fingerprint of the word vectors
     start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
     task: str = "parser"
     columns: tuple[str, ...] = ()  # of a tagger: what a label stands for; `labels` have tabs between them

@@ -7,20 +7,41 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
-from panparser._native import Design, NativeConstraints, PackedModel, Sentence, Template, TransitionSystem
+from panparser._native import (
+    Design,
+    NativeConstraints,
+    PackedModel,
+    Sentence,
+    Template,
+    TransitionSystem,
+    write_confidence,
+)
 from panparser.constraints import Constrained, Source, compile_all
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, UsageError, require_whole
-from panparser.features import NO_CLUSTERS, Clusters, Features, feature_templates, full_name, is_name
-from panparser.models import NO_DICTIONARY, Dictionary, ModelHeader, save_model_file
+from panparser.evaluation.reliability import outcomes
+from panparser.features import (
+    NO_CLUSTERS,
+    NO_VECTORS,
+    Clusters,
+    Features,
+    Vectors,
+    feature_templates,
+    full_name,
+    is_name,
+)
+from panparser.models import NO_DICTIONARY, Calibration, Dictionary, Evidence, ModelHeader, save_model_file
+from panparser.models.calibration import MARGINS
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
 
 # Of a model file, with their types: every parser has the first two, the others where they are needed.
 ARRAYS = {"buckets": "uint32", "pool": "int8"}
 _CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
+_VECTORS = {"vectors.keys": "uint64", "vectors.values": "float16", "dense": "float32"}
 _WEIGHTS = {
     "weights.keys": "uint64",
     "weights.first": "uint32",
@@ -28,11 +49,14 @@ _WEIGHTS = {
     "weights.weights": "float32",
 }
 
+_NONE = np.empty(0, np.float32)
+
 
 def make_design(
     header: ModelHeader,
     systems: tuple[TransitionSystem, TransitionSystem] | None = None,
     clusters: Clusters = NO_CLUSTERS,
+    vectors: Vectors = NO_VECTORS,
     dictionary: Dictionary = NO_DICTIONARY,
 ) -> Design:
     """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
@@ -47,6 +71,8 @@ def make_design(
         header.loose_label,
         clusters.keys,
         clusters.paths,
+        vectors.keys,
+        vectors.values.ravel().astype("float32"),
         header.columns,
         header.known_by,
         dictionary.keys,
@@ -77,6 +103,12 @@ def on_any(sentences: Parsable, run: Callable[[Sequence[Any]], list[Sentence]]) 
     return Treebank(run(items))
 
 
+def _beam(text: str) -> int:
+    if not text.isdecimal():
+        raise ModelError("the model's calibration is damaged; calibrate, train or fetch the model again")
+    return int(text)
+
+
 class Parser:
     """Parses sentences with a trained model; made by `pp.train` or `pp.load`.
 
@@ -98,8 +130,12 @@ class Parser:
         self._arrays = dict(arrays)
         self._system = system
         self._systems = header.make_systems(system)
-        self._design = make_design(header, self._systems, self.clusters)
-        self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"])
+        self._design = make_design(header, self._systems, self.clusters, self.vectors)
+        self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"], arrays.get("dense", _NONE))
+        self._calibrations = {
+            _beam(width): Calibration.from_dict(values, len(header.labels))
+            for width, values in header.calibration.items()
+        }
 
     @property
     def clusters(self) -> Clusters:
@@ -108,11 +144,21 @@ class Parser:
         return Clusters(self._arrays["clusters.keys"], self._arrays["clusters.paths"]) if has_any else NO_CLUSTERS
 
     @property
+    def vectors(self) -> Vectors:
+        """The word vectors that the features look at."""
+        if "vectors.keys" not in self._arrays:
+            return NO_VECTORS
+        keys, values = self._arrays["vectors.keys"], self._arrays["vectors.values"]
+        if len(values) % (len(keys) + 1):
+            raise ModelError("the word vectors are damaged; train or fetch the model again")
+        return Vectors(keys, values.reshape(len(keys) + 1, -1))
+
+    @property
     def weights(self) -> dict[str, NDArray[Any]]:
         """Weights to go on training from, with `pp.train(start=parser)`; only where it was trained for that."""
         if "weights.keys" not in self._arrays:
             raise UsageError("this parser has no weights to go on from; train it with trainable=True (--trainable)")
-        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS}
+        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS} | {"dense": _NONE}
 
     def with_features(self, features: Features) -> Parser:
         """The same parser looking at some of its templates only; such as the delexicalized ones.
@@ -130,10 +176,18 @@ class Parser:
             if Template(template).text not in known:
                 raise UsageError(f"the parser was not trained with the feature template {template!r}; train it on")
         name = full_name(features, self.header.system) if isinstance(features, str) and is_name(features) else "custom"
-        arrays = {key: array for key, array in self._arrays.items() if key not in _CLUSTERS}
-        header = replace(self.header, features=name, templates=templates, clusters={})
-        if any(Template(template).uses_clusters for template in templates):
-            arrays, header = self._arrays, replace(header, clusters=self.header.clusters)
+        header = replace(self.header, features=name, templates=templates, calibration={})
+        arrays = dict(self._arrays)
+        left = [Template(template) for template in templates]
+        if not any(template.uses_clusters for template in left):
+            arrays = {key: array for key, array in arrays.items() if key not in _CLUSTERS}
+            header = replace(header, clusters={})
+        seen = [t.text for t in map(Template, self.header.templates) if t.is_vector]
+        if not any(template.is_vector for template in left):
+            arrays = {key: array for key, array in arrays.items() if key not in _VECTORS}
+            header = replace(header, vectors={})
+        elif [template.text for template in left if template.is_vector] != seen:
+            raise UsageError("word vectors stay together; keep all templates with .vec in their order, or none")
         return Parser(header, arrays, self._system)
 
     @overload
@@ -146,6 +200,7 @@ class Parser:
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
+        confidence: bool = False,
     ) -> Sentence: ...
     @overload
     def parse(
@@ -157,6 +212,7 @@ class Parser:
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
+        confidence: bool = False,
     ) -> Treebank: ...
     def parse(
         self,
@@ -167,6 +223,7 @@ class Parser:
         beam: int | None = None,
         threads: int = 1,
         single_root: bool = True,
+        confidence: bool = False,
     ) -> Sentence | Treebank:
         """Heads and relations for a treebank, a sentence, or a list of forms; every other column is kept.
 
@@ -179,6 +236,12 @@ class Parser:
         `"ninth-column"`. The tree is always within them. If no tree is, that is an error before anything is parsed;
         with `relax` it is a warning, and those that come later in the list are left out.
 
+        With `confidence`, MISC says how probable it is that a word's head and relation are right (`Conf=0.97`) and that
+        its head is (`ConfHead=0.98`), and a comment that the whole tree is (`# panparser_confidence = 0.83`);
+        `pp.confidence` reads them. The parser must have been calibrated for this width of the beam: `pp.train` does
+        it when it is given development data, `calibrate` at any time. The trees stay the same. It is not
+        offered together with constraints, which it knows nothing of.
+
         >>> import panparser as pp
         >>> birds = pp.Sentence.from_forms(["Birds", "sing"]).replace(heads=[2, 0], deprels=["nsubj", "root"])
         >>> pp.train([birds], epochs=3).parse(["Birds", "sing"], constraints=pp.Constraints(heads={2: 1})).heads
@@ -186,10 +249,17 @@ class Parser:
         """
         require_whole("threads", threads, 1, MAX_THREADS)
         width = self._width(beam)
+        if confidence and constraints is not None:
+            raise UsageError("confidence is calibrated for trees without constraints; leave out one of the two")
+        calibration = self._calibration(width) if confidence else None
 
         def run(items: Sequence[Any]) -> list[Sentence]:
-            compiled = self._compile(constraints, items, relax, single_root)
-            return self._model.parse(self._design, items, compiled, width, threads, single_root)
+            if calibration is None:
+                compiled = self._compile(constraints, items, relax, single_root)
+                return self._model.parse(self._design, items, compiled, width, threads, single_root)
+            parsed, evidence = self._parse_with_evidence(items, width, threads, single_root)
+            heads, arcs, trees = calibration.probabilities(evidence)
+            return write_confidence(parsed, arcs, heads, trees)
 
         return on_any(sentences, run)
 
@@ -202,6 +272,53 @@ class Parser:
             if not isinstance(sentence, Sentence):
                 raise UsageError(f"cannot parse {type(sentence).__name__}; give a Treebank, or a list of Sentences")
         return compile_all(constrained(self.header, self._systems, single_root), source, sentences, relax)
+
+    def calibrate(self, dev: Treebank | Sequence[Sentence], *, beam: int | None = None, threads: int = 1) -> None:
+        """Learns from sentences with the right trees, which were not trained on, how far to trust the parser's own.
+
+        What is learnt belongs to one width of the beam, replaces what was learnt before for the same one, and is saved
+        with the model.
+
+        >>> import panparser as pp
+        >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
+        >>> bank = [birds.replace(upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])]
+        >>> parser = pp.train(bank, epochs=3)
+        >>> parser.calibrate(bank * 100)
+        >>> pp.confidence(parser.parse(bank[0], confidence=True)).tree > 0.9
+        True
+        """
+        require_whole("threads", threads, 1, MAX_THREADS)
+        width = self._width(beam)
+        if isinstance(dev, Sentence | str | bytes) or not isinstance(dev, Iterable):
+            raise UsageError(f"a parser is calibrated on a Treebank, not {type(dev).__name__}; pp.read gives one")
+        gold = list(dev)
+        parsed, evidence = self._parse_with_evidence(gold, width, threads, single_root=True)
+        truth = outcomes(gold, parsed)
+        if not truth.known.any():
+            raise UsageError("there is nothing to calibrate on: no word has a head and a relation; annotate some")
+        found = Calibration.fit(evidence, truth, len(self.header.labels))
+        self._calibrations[width] = found
+        values = {str(key): self._calibrations[key].to_dict() for key in sorted(self._calibrations)}
+        self.header = replace(self.header, calibration=values)
+
+    def _calibration(self, width: int) -> Calibration:
+        if found := self._calibrations.get(width):
+            return found
+        known = ", ".join(map(str, sorted(self._calibrations)))
+        problem = f"for a beam of {width}, only for {known}" if known else "and cannot say how sure it is"
+        raise UsageError(
+            f"the parser was not calibrated {problem}; "
+            f"use parser.calibrate(dev, beam={width}) or `panparser calibrate MODEL DEV --beam {width}`"
+        )
+
+    def _parse_with_evidence(
+        self, items: Sequence[Any], width: int, threads: int, single_root: bool
+    ) -> tuple[list[Sentence], Evidence]:
+        parsed, heads, labels, margins = self._model.parse_with_margins(
+            self._design, items, width, threads, single_root
+        )
+        lengths = np.array([len(sentence) for sentence in parsed], np.int64)
+        return parsed, Evidence(lengths, heads, labels, margins.reshape(-1, MARGINS))
 
     def best(
         self,
@@ -290,7 +407,7 @@ def parser_from_file(
     header: dict[str, Any], arrays: Mapping[str, NDArray[Any]], system: TransitionSystem | None
 ) -> Parser:
     """The parser that `Parser.save` wrote."""
-    groups = [group for group in (_CLUSTERS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
+    groups = [group for group in (_CLUSTERS, _VECTORS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
     for group in (ARRAYS, *groups):
         require_arrays(arrays, group)
     return Parser(ModelHeader.from_dict(header), arrays, system)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from panparser._native import PackedModel, Sentence
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, require_whole
-from panparser.features import NO_CLUSTERS, Clusters
+from panparser.features import NO_CLUSTERS, NO_VECTORS, Clusters
 from panparser.models import NO_DICTIONARY, Dictionary, ModelHeader, learn_dictionary, save_model_file
 from panparser.tasks.parser import ARRAYS, Parsable, make_design, on_any, require_arrays
 
@@ -30,8 +30,10 @@ class Stage:
             clusters = Clusters(arrays["clusters.keys"], arrays["clusters.paths"])
         if "dictionary.keys" in arrays:
             dictionary = Dictionary(arrays["dictionary.keys"], arrays["dictionary.labels"])
-        self._design = make_design(header, None, clusters, dictionary)
-        self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"])
+        self._design = make_design(header, None, clusters, NO_VECTORS, dictionary)
+        self._model = PackedModel(
+            self._design, arrays["buckets"], arrays["pool"], NO_VECTORS.values.ravel().astype("float32")
+        )
 
     @property
     def dictionary_size(self) -> int:

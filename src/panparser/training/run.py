@@ -18,7 +18,7 @@ from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
-from panparser.features import Clusters
+from panparser.features import Clusters, Vectors
 from panparser.models.header import ModelHeader, fingerprint
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.listener import Listeners
@@ -76,13 +76,13 @@ class Run(ABC, Generic[Model]):
         dev: Sequence[Sentence] | None,
         threads: int,
         listeners: Listeners,
-        clusters: Clusters,
+        tables: tuple[Clusters, Vectors],
         constraints: Sequence[NativeConstraints | None] = (),
     ) -> None:
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
-        self.clusters = clusters
+        self.clusters, self.vectors = tables
         self.design = design
         self.trainer = Trainer(design, sentences, constraints)
         self.sentences = sentences
@@ -100,6 +100,9 @@ class Run(ABC, Generic[Model]):
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Model, Callable[[], Sequence[Sentence]]]:
         """The finished model, and how it annotates the development data."""
 
+    def _complete(self, model: Model) -> None:
+        """What is left to do when the weights are chosen."""
+
     def _settings(self) -> dict[str, Any]:
         """What the result depends on beside the header, the data and the listeners."""
         return {}
@@ -112,7 +115,7 @@ class Run(ABC, Generic[Model]):
         settings = {
             k: v
             for k, v in json.loads(json.dumps(self.header.to_dict())).items()
-            if k not in ("epochs", "best_epoch", "scores", "prune", "licence")
+            if k not in ("epochs", "best_epoch", "scores", "prune", "calibration", "licence")
         } | {
             "development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None,
             "listener": self.listeners.changes(),
@@ -201,14 +204,19 @@ class Run(ABC, Generic[Model]):
             model, cost = self._pack(best, uses, least)
             if cost <= self.prune_tolerance:
                 break
+        self._complete(model)
         self.listeners.tell("finish", model)
         return model
 
     def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> tuple[Model, float]:
         """A model from the best weights, and what packing cost; with dev, its header has its scores there."""
-        arrays = dict(zip(("buckets", "pool"), pack(self.design, self.best, uses, least), strict=True))
+        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
         if self.clusters.words:
             arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+        if self.vectors.words:
+            arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
+        else:
+            del arrays["dense"]  # it is empty
         values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
         model, annotate = self._make(ModelHeader.from_dict(values), arrays)
         if not self.dev:

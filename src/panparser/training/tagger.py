@@ -11,7 +11,7 @@ from panparser._native import Sentence, tags_of
 from panparser.data import Treebank
 from panparser.errors import UsageError, require_whole
 from panparser.evaluation import Scores
-from panparser.features import Clusters, Features, feature_templates, is_name
+from panparser.features import NO_VECTORS, Clusters, Features, feature_templates, is_name
 from panparser.models import NO_DICTIONARY, Dictionary, learn_dictionary
 from panparser.models.header import ModelHeader, fingerprint
 from panparser.tasks.parser import make_design
@@ -190,8 +190,8 @@ class _StageRun(Run[Stage]):
         listeners: Listeners,
         clusters: Clusters,
     ) -> None:
-        design = make_design(header, None, clusters, dictionary)
-        super().__init__(header, design, strategy, sentences, dev, threads, listeners, clusters)
+        design = make_design(header, None, clusters, NO_VECTORS, dictionary)
+        super().__init__(header, design, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
         self.dictionary = dictionary
 
     def _annotate(self) -> list[Sentence]:

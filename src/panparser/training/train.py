@@ -11,7 +11,7 @@ from panparser.constraints import Constraints, compile_all
 from panparser.data import Treebank
 from panparser.errors import UsageError
 from panparser.evaluation import Scores
-from panparser.features import Clusters, Features, default_features, feature_templates, full_name, is_name
+from panparser.features import Clusters, Features, Vectors, default_features, feature_templates, full_name, is_name
 from panparser.models.header import ModelHeader, fingerprint, python_options
 from panparser.systems import python
 from panparser.systems import system as make_system
@@ -20,7 +20,7 @@ from panparser.training.checkpoint import Arrays
 from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
 from panparser.training.run import Run, require_sentences, require_settings
-from panparser.training.starting import choose_clusters, lineage, require_same
+from panparser.training.starting import choose_clusters, choose_vectors, lineage, require_same
 from panparser.training.strategy import Strategy
 
 DEFAULT_LABELS = "product"
@@ -38,6 +38,7 @@ def train(
     beam: int = 1,
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
+    vectors: str | os.PathLike[str] | Vectors | None = None,
     model: str = "perceptron",
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
@@ -53,16 +54,18 @@ def train(
     start: Parser | None = None,
     trainable: bool = False,
 ) -> Parser:
-    """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept.
+    """Trains a parser; with `dev`, the epoch with the highest LAS on it is kept, and its confidence calibrated.
 
     `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
     `features` is the name of a set, a list or string of templates, or the path of a file; by default the set made for
-    the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`.
+    the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`;
+    `vectors` are word vectors, or the file with them, for `"zn11+vectors"`.
 
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
-    or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
-    `prune` decisions on the training data are left out of the finished model; by default `prune` is
-    the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
+    or `"none"`. Heads and labels may be unknown (`_`), in any mixture: nothing is learnt there, nor from a label whose
+    head is unknown. Features that have a say in fewer than `prune` decisions on the training data are left out of the
+    finished model; by default `prune` is the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without
+    `dev`, and for a small model.
 
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
     the same model as without the interruption. `log` names a file that gets a line of JSON per epoch. `listener` is
@@ -111,7 +114,9 @@ def train(
             features = getattr(own, "features", None) or default_features(system.name)
         named = full_name(features, system.name) if isinstance(features, str) and is_name(features) else "custom"
         templates = feature_templates(features, system.name)
-    chosen_clusters = choose_clusters(clusters, start, templates)
+    chosen_clusters, chosen_vectors = choose_clusters(clusters, start, templates), choose_vectors(vectors)
+    if start is not None and chosen_vectors.words:
+        raise UsageError("word vectors cannot be added to a parser that is there already; train without start")
     seen = LabelSets(sentences) if labels != "none" else LabelSets([])
     if start is not None:
         seen = seen.after(start.header)
@@ -124,6 +129,7 @@ def train(
         features=named,
         templates=templates,
         clusters=chosen_clusters.fingerprint(),
+        vectors=chosen_vectors.fingerprint(),
         start=lineage(start) if start is not None else {},
         labelling=labels,
         labels=seen.names,
@@ -146,7 +152,8 @@ def train(
     if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
     heard = Listeners(listener)
-    run = _ParserRun(header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints)
+    tables = chosen_clusters, chosen_vectors
+    run = _ParserRun(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints)
     if start is not None:
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
@@ -177,20 +184,20 @@ class _ParserRun(Run[Parser]):
         dev: Sequence[Sentence] | None,
         threads: int,
         listeners: Listeners,
-        clusters: Clusters,
+        tables: tuple[Clusters, Vectors],
         trainable: bool,
         constraints: ConstraintSource | None = None,
     ) -> None:
         self.header, self.system, self.trainable, self.constraints = header, system, trainable, constraints
         super().__init__(
             header,
-            make_design(header, header.make_systems(system), clusters),
+            make_design(header, header.make_systems(system), *tables),
             strategy,
             sentences,
             dev,
             threads,
             listeners,
-            clusters,
+            tables,
             self._compile(sentences, "training data", False),
         )
         self.dev_constraints = self._compile(dev or (), "development data", True)
@@ -217,7 +224,17 @@ class _ParserRun(Run[Parser]):
         return summary | {"las": scores.las, "full_las": scores.full_las} if self.header.labels else summary
 
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Parser, Callable[[], Sequence[Sentence]]]:
-        weights = {f"weights.{name}": array for name, array in self.best.items()} if self.trainable else {}
+        weights = {f"weights.{name}": array for name, array in self.best.items() if name != "dense"}
+        weights = weights if self.trainable else {}
         parser = Parser(header, arrays | weights, self.system)
         dev = self.dev or []
         return parser, lambda: parser.parse(dev, constraints=self.constraints, threads=self.threads)
+
+    def _complete(self, model: Parser) -> None:
+        if self.dev and self._can_calibrate():
+            model.calibrate(self.dev, threads=self.threads)
+
+    def _can_calibrate(self) -> bool:
+        """Whether any word of the development data has all that the parser predicts."""
+        rows = (row for s in self.dev or () for row in zip(s.heads, s.deprels, strict=True))
+        return any(head is not None and (relation != "_" or not self.header.labels) for head, relation in rows)
