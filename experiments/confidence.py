@@ -55,7 +55,7 @@ def trained(setting: Setting, seed: int, train: pp.Treebank, dev: pp.Treebank, k
     if not path.exists():
         options = {"system": setting.system, "strategy": setting.strategy, "beam": setting.beam, "seed": seed}
         pp.train(train, dev, epochs=EPOCHS, **options).save(path)  # type: ignore[arg-type]
-    parser = pp.load(path)
+    parser = pp.load(path, pp.Parser)
     parser.calibrate(dev)
     return parser
 

@@ -15,9 +15,11 @@
 #include "bindings/convert.hpp"
 #include "bindings/design.hpp"
 #include "bindings/state.hpp"
+#include "data/tags.hpp"
 #include "error.hpp"
 #include "models/packed.hpp"
 #include "search/vote.hpp"
+#include "systems/tagger.hpp"
 #include "training/usage.hpp"
 
 namespace nb = nanobind;
@@ -30,7 +32,8 @@ namespace {
 NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates, Clusters clusters,
                         Vectors vectors, const std::string& labelling, const std::vector<std::string>& labels,
                         const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
-                        const std::string& root_label, const std::string& loose_label) {
+                        const std::string& root_label, const std::string& loose_label, std::vector<Column> columns,
+                        Lexicon lexicon) {
   Labelling kind;
   if (labelling == "none")
     kind = Labelling::None;
@@ -42,9 +45,13 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
     throw UsageError("no labelling named '" + labelling + "'; use one of: product, joint, none");
   if (at_root.size() != labels.size() || elsewhere.size() != labels.size())
     throw UsageError("label sets must have one entry per label; the model's header does not fit itself");
-  for (const std::string& label : labels)  // they are written into files as they are
-    if (label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != std::string::npos)
+  for (const std::string& label : labels) {  // they are written into files as they are
+    const std::string_view never = columns.empty() ? std::string_view("\t\n\r\0", 4) : std::string_view("\n\r\0", 3);
+    if (label.empty() || label.find_first_of(never) != std::string::npos)
       throw UsageError("a label is empty, or holds a tab, a line end or a NUL byte; the model's header is damaged");
+    if (!columns.empty() && !is_tag(label, columns))
+      throw UsageError("a tag does not fit the tagger's columns; the model's header is damaged");
+  }
   const auto number = [&](const std::string& label) {
     const auto found = std::find(labels.begin(), labels.end(), label);
     return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
@@ -54,18 +61,21 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
                 Decisions(*free, kind, static_cast<int>(labels.size())),
                 LabelPenalties(at_root, elsewhere),
                 number(root_label),
-                number(loose_label)};
+                number(loose_label),
+                std::move(columns),
+                std::move(lexicon)};
   Design of_single = design;
   of_single.system = std::move(single);
   return {std::move(design), std::move(of_single), labels};
 }
 
-SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree) {
+SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree,
+                      const std::vector<Column>& columns = {}) {
   std::vector<std::string_view> labels;
   labels.reserve(tree.labels.size());
   for (const int label : tree.labels)
     labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
-  return sentence.with_tree(tree.heads, labels);
+  return columns.empty() ? sentence.with_tree(tree.heads, labels) : with_tags(sentence, columns, labels);
 }
 
 // Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
@@ -142,8 +152,9 @@ std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& mod
                                const std::vector<ConstraintsPtr>& constraints, int beam, int threads,
                                bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
-  parse_all(single_root ? design.single : design.free, model, sentences, constraints, beam, threads,
-            [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree); });
+  parse_all(
+      single_root ? design.single : design.free, model, sentences, constraints, beam, threads,
+      [&](size_t i, const Tree& tree) { out[i] = annotated(design.labels, *sentences[i], tree, design.free.columns); });
   return out;
 }
 
@@ -178,16 +189,49 @@ void bind_engine(nb::module_& m) {
              nb::handle templates, const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
              const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label,
              const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths,
-             const Input1<uint64_t>& vector_keys, const Input1<float>& vector_values) {
+             const Input1<uint64_t>& vector_keys, const Input1<float>& vector_values, nb::handle columns,
+             nb::handle lexicon_columns, const Input1<uint64_t>& lexicon_keys, const Input1<int32_t>& lexicon_labels) {
+            const auto names = to_strings(labels, "labels");
             Clusters clusters(to_vector(cluster_keys), to_vector(cluster_paths));
             Vectors vectors(to_vector(vector_keys), to_vector(vector_values));
-            new (self)
-                NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
-                                        std::move(clusters), std::move(vectors), labelling,
-                                        to_strings(labels, "labels"), at_root, elsewhere, root_label, loose_label));
+            Lexicon lexicon(to_tag_columns(to_strings(lexicon_columns, "columns")), to_vector(lexicon_keys),
+                            to_vector(lexicon_labels), static_cast<int>(names.size()));
+            new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
+                                               std::move(clusters), std::move(vectors), labelling, names, at_root,
+                                               elsewhere, root_label, loose_label,
+                                               to_tag_columns(to_strings(columns, "columns")), std::move(lexicon)));
           },
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
-          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a, "vector_keys"_a, "vector_values"_a);
+          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a, "vector_keys"_a, "vector_values"_a, "columns"_a,
+          "lexicon_columns"_a, "lexicon_keys"_a, "lexicon_labels"_a);
+
+  // What a tagger learns of each word, None where nothing is known; columns by name.
+  m.def(
+      "tags_of",
+      [](const SentencePtr& sentence, nb::handle columns) {
+        const auto wanted = to_tag_columns(to_strings(columns, "columns"));
+        nb::list out;
+        for (int w = 1; w <= sentence->size(); ++w) {
+          const std::string tag = tag_of(*sentence, w, wanted);
+          if (tag.empty())
+            out.append(nb::none());
+          else
+            out.append(tag);
+        }
+        return out;
+      },
+      "sentence"_a, "columns"_a);
+  // By what a dictionary knows each word.
+  m.def(
+      "lexicon_keys",
+      [](const SentencePtr& sentence, nb::handle columns) {
+        const auto wanted = to_tag_columns(to_strings(columns, "columns"));
+        std::vector<uint64_t> keys;
+        for (int w = 1; w <= sentence->size(); ++w) keys.push_back(Lexicon::key(*sentence, w, wanted));
+        return keys;
+      },
+      "sentence"_a, "columns"_a);
+  m.def("tagging_system", []() -> std::shared_ptr<TransitionSystem> { return std::make_shared<Tagging>(); });
 
   nb::class_<PackedModel>(m, "PackedModel")
       .def(

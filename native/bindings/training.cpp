@@ -67,12 +67,12 @@ void bind_training(nb::module_& m) {
       .def(
           "__init__",
           [](Policy* self, bool static_reference, double exploration, const std::string& update, int beam, bool restart,
-             bool error_at_top, int time_limit, bool remember_beam) {
-            new (self) Policy{static_reference, exploration,  to_update(update), beam,
-                              restart,          error_at_top, time_limit,        remember_beam};
+             bool error_at_top, int time_limit, bool remember_beam, int margin) {
+            new (self) Policy{static_reference, exploration, to_update(update), beam,  restart,
+                              error_at_top,     time_limit,  remember_beam,     margin};
           },
           nb::kw_only(), "static_reference"_a = false, "exploration"_a = 0.0, "update"_a = "local", "beam"_a = 1,
-          "restart"_a = true, "error_at_top"_a = false, "time_limit"_a = 0, "remember_beam"_a = false);
+          "restart"_a = true, "error_at_top"_a = false, "time_limit"_a = 0, "remember_beam"_a = false, "margin"_a = 0);
 
   nb::class_<Trainer>(m, "Trainer")
       .def(

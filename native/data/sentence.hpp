@@ -74,11 +74,14 @@ class Sentence : public std::enable_shared_from_this<Sentence> {
   std::shared_ptr<const Sentence> with_tree(const std::vector<int>& heads,
                                             const std::vector<std::string_view>& labels) const;
 
+  using Columns = std::array<std::vector<std::string_view>, COLUMNS>;  // new values; empty: the column stays
+  // The same with other values in columns beside ID and HEAD; they fit already, nothing is checked.
+  std::shared_ptr<const Sentence> with_columns(const Columns& columns) const { return rewrite(columns, heads_); }
+
   // A new sentence from forms alone: ten columns, everything else '_'.
   static std::shared_ptr<const Sentence> from_forms(const std::vector<std::string>& forms);
 
  private:
-  using Columns = std::array<std::vector<std::string_view>, COLUMNS>;  // new values; empty: the column stays
   std::shared_ptr<const Sentence> rewrite(const Columns& columns, std::vector<int32_t> heads) const;
 
   std::string raw_;

@@ -60,7 +60,8 @@ void Beam::expand(const Bench& bench) {
   int given[MAX_ACTIONS];  // labels, by constraint
   for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
     decider_.use(parent);
-    if (const auto& c = now_[static_cast<size_t>(parent)].c; !system.is_final(c)) decider_.look(c);
+    const auto& c = now_[static_cast<size_t>(parent)].c;
+    if (!system.is_final(c) && decider_.known_label(c) == NONE) decider_.look(c);
   }
   for (int parent = 0; parent < static_cast<int>(now_.size()); ++parent) {
     const Hypothesis& h = now_[static_cast<size_t>(parent)];
@@ -86,9 +87,6 @@ void Beam::expand(const Bench& bench) {
       }
     }
     const Judge judge = bench && h.correct ? bench(h, legal) : Judge{};
-    decider_.use(parent);
-    decider_.score_actions();
-    const float* scores = decider_.scores();
     const auto consider = [&](const Decision& d, float score) {
       const double sum = h.score + static_cast<double>(score);
       const Candidate candidate{rank(h, sum, 1), sum, parent, d, h.correct && (!judge || judge(d))};
@@ -101,6 +99,13 @@ void Beam::expand(const Bench& bench) {
       keep(ranked_, candidate);
       if (judge && candidate.correct) keep(correct_, candidate);
     };
+    if (const int label = decider_.known_label(h.c); label != NONE) {
+      consider({std::countr_zero(legal), label}, 0);
+      continue;
+    }
+    decider_.use(parent);
+    decider_.score_actions();
+    const float* scores = decider_.scores();
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest), first = decisions.first_class(action);
       if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {

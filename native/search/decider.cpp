@@ -34,6 +34,13 @@ Decider::Decider(const Design& design, const LinearModel& model, Purpose purpose
   use(0);
 }
 
+void Decider::read(const Sentence& sentence) {
+  design_.plan->read(sentence, input_);
+  known_.clear();
+  if (design_.lexicon.empty() || purpose_ == Learning) return;
+  for (int w = 1; w <= sentence.size(); ++w) known_.push_back(design_.lexicon.label(sentence, w));
+}
+
 void Decider::use(int lane) {
   while (static_cast<int>(lanes_.size()) <= lane) lanes_.push_back(new_lane());
   now_ = &lanes_[static_cast<size_t>(lane)];
@@ -118,6 +125,17 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
   return found;
 }
 
+void Decider::lower(ActionSet actions, const int* required, float amount) {
+  const Decisions& decisions = design_.decisions;
+  for (; actions; actions &= actions - 1) {
+    const int action = std::countr_zero(actions);
+    const bool labelled = decisions.labelling() == Labelling::Product && decisions.makes_arc(action);
+    const int label = labelled ? required[action] : NONE;
+    float* first = now_->scores.data() + decisions.class_of({action, label});
+    std::for_each_n(first, labelled && label == NONE ? decisions.labels() : 1, [&](float& score) { score -= amount; });
+  }
+}
+
 int Decider::best_label(const Configuration& c, int action) {
   score(design_.decisions.label_segment(action), label_scores_.data());
   return argmax(label_scores_.data(), design_.label_penalties.of(design_.system->arc(c, action).head),
@@ -130,9 +148,10 @@ int Decider::noted_label(const Configuration& c, int action, ActionSet legal) {
   return design_.decisions.labelling() == Labelling::Joint ? best_label(c, other) : best(c, bit(other)).label;
 }
 
-bool Decider::is_forced(ActionSet legal) const {
+bool Decider::is_forced(const Configuration& c, ActionSet legal) const {
   return std::has_single_bit(legal) &&
-         (design_.decisions.labels() == 0 || !design_.decisions.makes_arc(std::countr_zero(legal)));
+         (design_.decisions.labels() == 0 || !design_.decisions.makes_arc(std::countr_zero(legal)) ||
+          known_label(c) != NONE);
 }
 
 int Decider::label_beside(const Configuration& c, int action, ActionSet legal, const int* required) {
@@ -145,7 +164,7 @@ int Decider::label_beside(const Configuration& c, int action, ActionSet legal, c
 Decision Decider::decide(const Configuration& c, ActionSet legal, const int* required) {
   const Decisions& decisions = design_.decisions;
   Decision decision{std::countr_zero(legal), NONE};
-  if (is_forced(legal)) return decision;
+  if (is_forced(c, legal)) return {decision.action, known_label(c)};
   look(c);
   if (!std::has_single_bit(legal) || decisions.labelling() == Labelling::Product) {
     score_actions();

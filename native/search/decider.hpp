@@ -6,6 +6,7 @@
 
 #include "features/plan.hpp"
 #include "models/decisions.hpp"
+#include "models/lexicon.hpp"
 #include "models/linear.hpp"
 #include "search/memo.hpp"
 #include "systems/system.hpp"
@@ -20,6 +21,9 @@ struct Design {
   LabelPenalties label_penalties;
   int root_label = NONE;   // of words that a finished derivation leaves headless
   int loose_label = NONE;  // of words that it attaches without a decision
+  // Of a tagger: the columns that a label stands for, and the words whose tag needs no decision.
+  std::vector<Column> columns{};
+  Lexicon lexicon{};
 
   // Weights for the word vectors that the plan looks at. Throws Error if there are more or fewer.
   DenseWeights dense(std::vector<float> values) const;
@@ -33,7 +37,7 @@ class Decider {
   Decider(const Design& design, const LinearModel& model, Purpose purpose);
   Decider(const Decider&) = delete;  // now_ points into it
 
-  void read(const Sentence& sentence) { design_.plan->read(sentence, input_); }
+  void read(const Sentence& sentence);
   // What follows is about c until the next look. A decider can look at several configurations before it scores them:
   // what they need comes from memory meanwhile. Each has a lane of its own, and `use` says which one is meant.
   void look(const Configuration& c);
@@ -42,6 +46,8 @@ class Decider {
   // Scores the decisions of segment 0; must come before best() and scores().
   void score_actions() { score(0, now_->scores.data()); }
   const float* scores() const { return now_->scores.data(); }
+  // Takes an amount off the scores of these actions; of those with the required label, where there is one.
+  void lower(ActionSet actions, const int* required, float amount);
   // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the
   // only label that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the
   // first.
@@ -54,8 +60,12 @@ class Decider {
   // The label that goes with an action and is not part of the decision: noted, or decided beside it.
   int label_beside(const Configuration& c, int action, ActionSet legal, const int* required = nullptr);
 
+  // The label that the dictionary has for the next word; NONE for others, and while learning.
+  int known_label(const Configuration& c) const {
+    return known_.empty() ? NONE : known_[static_cast<size_t>(c.buffer(0)) - 1];
+  }
   // Whether the features of c are not needed: one legal action, and no label to choose.
-  bool is_forced(ActionSet legal) const;
+  bool is_forced(const Configuration& c, ActionSet legal) const;
   // What a parser does in c: looks, if it must, and takes the best legal decision with its label.
   Decision decide(const Configuration& c, ActionSet legal, const int* required = nullptr);
 
@@ -88,6 +98,7 @@ class Decider {
   const LinearModel& model_;
   Purpose purpose_;
   Input input_;
+  std::vector<int> known_;  // labels of the words, from the dictionary
   std::deque<Lane> lanes_;  // grows without moving them
   Lane* now_;
   std::vector<uint64_t> group_features_;

@@ -31,7 +31,7 @@ void Observer::see(const Decider& decider, const Configuration& c, ActionSet leg
 
 void Observer::weigh(const Design& design, Decider& decider, const Configuration& c, ActionSet legal,
                      const Decision& d) {
-  if (decider.is_forced(legal)) return;
+  if (decider.is_forced(c, legal)) return;
   decider.look(c);
   decider.score_actions();
   if (design.decisions.labelling() != Labelling::Joint) return;

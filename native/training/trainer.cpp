@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "data/tags.hpp"
 #include "error.hpp"
 #include "training/random.hpp"
 #include "training/teacher.hpp"
@@ -25,10 +26,13 @@ Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const
 }
 
 Gold Trainer::gold_of(const Sentence& sentence) const {
-  const std::vector<int> heads(sentence.heads().begin(), sentence.heads().end());
+  const bool tags = !design_.columns.empty();
+  const std::vector<int> heads = tags ? std::vector<int>(static_cast<size_t>(sentence.size()), 0)
+                                      : std::vector<int>(sentence.heads().begin(), sentence.heads().end());
   std::vector<int> labels;
   for (int w = 1; w <= sentence.size(); ++w) {
-    const auto found = label_numbers_.find(sentence.field(w, DEPREL));
+    const auto found = tags ? label_numbers_.find(tag_of(sentence, w, design_.columns))
+                            : label_numbers_.find(sentence.field(w, DEPREL));
     labels.push_back(found == label_numbers_.end() ? NONE : found->second);
   }
   return design_.system->reference(Gold(heads, labels));
@@ -105,7 +109,7 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
     legal = guard_->allowed(c, witness_, legal, witnesses_.data());
   }
   const bool forced = std::has_single_bit(legal);
-  if (decider.is_forced(legal)) {
+  if (decider.is_forced(c, legal)) {
     if (guard_) witness_ = witnesses_[static_cast<size_t>(std::countr_zero(legal))];
     return system.apply(c, std::countr_zero(legal));
   }
@@ -128,15 +132,20 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
   const int label = decisions.makes_arc(next.action) ? verdict.required[next.action] : NONE;
   const int beside = decider.label_beside(c, next.action, legal, guard_ ? given : nullptr);
   const int guess = product ? predicted.label : beside;
+  Decision rival = predicted;  // what the wanted one is told from
+  if (!wrong && policy.margin > 0 && (!forced || product)) {
+    decider.lower(verdict.optimal, verdict.required, static_cast<float>(policy.margin));
+    rival = decider.best(c, legal, guard_ ? given : nullptr);
+  }
 
   stats.decisions += !forced;
   stats.errors += !(verdict.optimal & bit(predicted.action));
   stats.labels += label != NONE;
   stats.label_errors += label != NONE && guess != label;
-  if (wrong)
-    revise({{&wanted, 1}, {&predicted, 1}}, [&] {
+  if (!verdict.accepts(rival, product))
+    revise({{&wanted, 1}, {&rival, 1}}, [&] {
       change(decider, 0, decisions.class_of(wanted), 1);
-      change(decider, 0, decisions.class_of(predicted), -1);
+      change(decider, 0, decisions.class_of(rival), -1);
     });
   if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)) {
     if (label != NONE && guess != label) {

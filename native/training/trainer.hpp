@@ -27,6 +27,7 @@ struct Policy {
   bool error_at_top = false;   // an error is a wrong best hypothesis; otherwise a beam without a correct one
   int time_limit = 0;          // actions after which a beam begins anew; 0 for none
   bool remember_beam = false;  // the wrong hypotheses stay in the beam after an update
+  int margin = 0;              // by which a right decision has to be ahead of the wrong ones, or it is learnt from
 };
 
 struct EpochStats {

@@ -16,7 +16,7 @@ std::vector<uint32_t> count_uses(const Design& design, const WeightTable& table,
     for (design.system->start(c, sentence->size()); !design.system->is_final(c);) {
       const ActionSet legal = design.system->legal(c);
       const Decision d = decider.decide(c, legal);
-      if (!decider.is_forced(legal))
+      if (!decider.is_forced(c, legal))
         for (int i = 0; i < decider.row_count(); ++i) ++of_slot[decider.rows()[i]];
       design.system->apply(c, d.action, d.label);
     }

@@ -20,7 +20,7 @@ from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliabil
 from panparser.features import Clusters, Vectors, read_clusters, read_vectors
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
-from panparser.tasks import Parser, Vote, load
+from panparser.tasks import Parser, Tagger, Vote, load
 from panparser.training import (
     Ablation,
     EarlyStopping,
@@ -35,6 +35,7 @@ from panparser.training import (
     sample,
     strategies,
     train,
+    train_tagger,
 )
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "Strategy",
     "Subsample",
     "SystemInfo",
+    "Tagger",
     "TransitionSystem",
     "Treebank",
     "UpdateReport",
@@ -88,6 +90,7 @@ __all__ = [
     "system",
     "systems",
     "train",
+    "train_tagger",
     "verify",
     "walk",
     "write",

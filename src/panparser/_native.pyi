@@ -216,8 +216,16 @@ class Design:
         cluster_paths: NDArray[Any],
         vector_keys: NDArray[Any],
         vector_values: NDArray[Any],
+        columns: Iterable[str],
+        lexicon_columns: Iterable[str],
+        lexicon_keys: NDArray[Any],
+        lexicon_labels: NDArray[Any],
     ) -> None: ...
     def features(self, sentence: Sentence, configuration: Configuration) -> NDArray[Any]: ...
+
+def tagging_system() -> TransitionSystem: ...
+def tags_of(sentence: Sentence, columns: Iterable[str]) -> list[str | None]: ...
+def lexicon_keys(sentence: Sentence, columns: Iterable[str]) -> list[int]: ...
 
 class NativeConstraints:
     """Constraints on one tree, in numbers."""
@@ -297,6 +305,7 @@ class Policy:
         error_at_top: bool = False,
         time_limit: int = 0,
         remember_beam: bool = False,
+        margin: int = 0,
     ) -> None: ...
 
 _Decisions = tuple[tuple[str, str | None], ...]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import panparser as pp
 from panparser._native import Design, Sentence
 from panparser.features import NO_CLUSTERS, NO_VECTORS, Clusters
+from panparser.models import NO_DICTIONARY
 
 STEPS = ("h", "l", "l2", "ln", "r", "r2", "rn")
 VALUES = ("w", "lower", "e", "p", "x", "m", "Case", "Number[psor]", "shape", "brown", "d", "vl", "vr", "sl", "sr")
@@ -44,9 +45,9 @@ def canonical(template: str) -> str:
 def design(templates: list[str], clusters: Clusters = NO_CLUSTERS) -> Design:
     """Extracts features with `design.features(sentence, configuration)`."""
     free, single = pp.system("arc-eager"), pp.system("arc-eager", single_root=True)
-    return Design(
-        free, single, templates, "none", [], [], [], "", "", clusters.keys, clusters.paths, NO_VECTORS.keys, _NO_VALUES
-    )
+    tables = clusters.keys, clusters.paths, NO_VECTORS.keys, _NO_VALUES
+    known = NO_DICTIONARY.keys, NO_DICTIONARY.labels
+    return Design(free, single, templates, "none", [], [], [], "", "", *tables, [], [], *known)
 
 
 def word(form: str, **columns: str) -> Sentence:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import panparser as pp
-from panparser.training.train import _Run
+from panparser.training.run import Run
 
 GLOBAL = {"strategy": "maxvNDrestartSO", "beam": 4}
 
@@ -75,13 +75,13 @@ def test_the_order_of_the_calls(toy: Any) -> None:
 def test_nobody_is_called_who_does_not_listen(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even the functions of the base class: the native loop knows nothing of them."""
     passed: list[set[str]] = []
-    hooks = _Run._hooks
+    hooks = Run._hooks
 
-    def spied(self: _Run, epoch: int) -> Any:
+    def spied(self: Run[Any], epoch: int) -> Any:
         passed.append(set(hooks(self, epoch)))
         return hooks(self, epoch)
 
-    monkeypatch.setattr(_Run, "_hooks", spied)
+    monkeypatch.setattr(Run, "_hooks", spied)
     for listener in (None, pp.Listener(), pp.LearningCurve(), [pp.Listener(), pp.Listener()]):
         pp.train(toy(2), epochs=1, listener=listener)
     pp.train(toy(2), epochs=1, listener=[pp.Subsample(0.5), pp.LearningCurve()])

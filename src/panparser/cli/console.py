@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -119,3 +120,16 @@ def progress_bar(*columns: str, is_quiet: bool, has_total: bool) -> Iterator[Pro
     texts = [TextColumn(column) for column in columns]
     with Progress(*start, *texts, console=Console(stderr=True), transient=True) as progress:
         yield progress
+
+
+def watched(parts: Iterator[Treebank], is_quiet: bool) -> Iterator[Treebank]:
+    """The same parts, with a count of words for people at a terminal."""
+    start, words = time.perf_counter(), 0
+    with progress_bar("{task.description}", is_quiet=is_quiet, has_total=False) as bar:
+        task = bar.add_task("reading", total=None) if bar else None
+        for part in parts:
+            yield part
+            words += part.words
+            if bar and task is not None:
+                speed = words / (time.perf_counter() - start)
+                bar.update(task, description=f"{words:,} words  {speed:,.0f} words/s")

@@ -74,7 +74,7 @@ def derive(
     if sentence and sent_id:
         raise UsageError("--sentence and --id both choose the sentence; give one of them")
     derives = (
-        partial(pp.load(model).derive, beam=beam)
+        partial(pp.load(model, pp.Parser).derive, beam=beam)
         if model
         else partial(
             pp.derive,

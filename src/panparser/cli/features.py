@@ -21,6 +21,8 @@ _MEANINGS = {
     "zn11-stack": "the same for arcs between the two topmost words of the stack",
     "covington": "Fernández-González & Gómez-Rodríguez (2017), Table 2",
     "tagger": "a word, its neighbours and its spelling, for tags from left to right",
+    "tagger-upos": "the same where UPOS tags are known",
+    "lemma": "a word, its spelling and its tags, for the rules that make lemmas",
     "+morpho": "and the morphology of the two words that an arc may join",
     "+brown": "and their Brown clusters (Koo et al. 2008); needs --clusters",
     "+vectors": "and word vectors of S0, S1 and B0; needs --vectors",

@@ -11,7 +11,21 @@ from typing import Annotated
 
 import typer
 
-from panparser.cli import calibrate, derive, evaluate, features, parse, show, stats, strategies, systems, train, verify
+from panparser.cli import (
+    calibrate,
+    derive,
+    evaluate,
+    features,
+    parse,
+    show,
+    stats,
+    strategies,
+    systems,
+    tag,
+    train,
+    train_tagger,
+    verify,
+)
 from panparser.cli.console import complain
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 
@@ -26,6 +40,8 @@ app = typer.Typer(
 for verb in (
     train.train,
     parse.parse,
+    train_tagger.train_tagger,
+    tag.tag,
     calibrate.calibrate,
     evaluate.evaluate,
     stats.stats,

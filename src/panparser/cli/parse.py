@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import panparser as pp
-from panparser.cli.console import count, progress_bar, say, skipped, telling
+from panparser.cli.console import count, say, skipped, telling, watched
 from panparser.cli.options import Beam, FileFormat, Format, Lenient, Quiet, Told
 from panparser.data.records import best_record, record, to_line
 from panparser.data.writing import Output
@@ -58,7 +58,7 @@ def parse(
 
     Example: panparser parse en.pan text.conllu.gz -o parsed.conllu
     """
-    parser = pp.load(model)
+    parser = pp.load(model, pp.Parser)
     if output != "-" and Path(output).exists() and Path(output).samefile(model):
         raise UsageError(f"{output} would replace the model; give another name")
     if best is not None and threads > 1:
@@ -83,7 +83,7 @@ def parse(
     sentences = words = 0
     start = time.perf_counter()
     with Output(output) if as_json else pp.Writer(output, format=file_format.value) as out:
-        for part in _watched(parts, quiet):
+        for part in watched(parts, quiet):
             with telling(source, constraints):
                 told = constraints and constraints.value
                 if best is not None:
@@ -122,16 +122,3 @@ def parse(
 def _ranked(trees: list[tuple[pp.Sentence, float]]) -> Iterator[pp.Sentence]:
     for rank, (tree, score) in enumerate(trees, 1):
         yield pp.Sentence(f"# panparser_rank = {rank}\n# panparser_score = {score:.10g}\n{tree.raw}")
-
-
-def _watched(parts: Iterator[pp.Treebank], is_quiet: bool) -> Iterator[pp.Treebank]:
-    """The same parts, with a count of words for people at a terminal."""
-    start, words = time.perf_counter(), 0
-    with progress_bar("{task.description}", is_quiet=is_quiet, has_total=False) as bar:
-        task = bar.add_task("reading", total=None) if bar else None
-        for part in parts:
-            yield part
-            words += part.words
-            if bar and task is not None:
-                speed = words / (time.perf_counter() - start)
-                bar.update(task, description=f"{words:,} words  {speed:,.0f} words/s")

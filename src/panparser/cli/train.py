@@ -108,7 +108,7 @@ def train(
 
         require_curve(curve)
     templates = find_features(features) if features else None
-    first = pp.load(start) if start else None
+    first = pp.load(start, pp.Parser) if start else None
     chosen = pp.system(system, root=root or None, max_length=max_arc, loss=loss)
     bank = pp.read(
         train_file,

@@ -17,9 +17,9 @@ from panparser.training import EpochReport, Listener
 class Watcher(Listener):
     """A line per epoch on standard error, and between them a bar for people at a terminal; keeps the reports."""
 
-    def __init__(self, is_quiet: bool, title: str) -> None:
+    def __init__(self, is_quiet: bool, title: str, scores: tuple[str, ...] = ("UAS", "LAS")) -> None:
         self.reports: list[EpochReport] = []
-        self._is_quiet, self._title = is_quiet, title
+        self._is_quiet, self._title, self._scores = is_quiet, title, scores
         self._stack = ExitStack()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -48,7 +48,7 @@ class Watcher(Listener):
         self._started = time.perf_counter()
         if not self._is_quiet and first <= epochs:
             say(self._title)
-            say("epoch    error     words/s  dev UAS  dev LAS")
+            say("epoch    error     words/s" + "".join(f"  {f'dev {name}':>7}" for name in self._scores))
         if self._bar:
             self._task = self._bar.add_task("", total=words)
 
@@ -66,8 +66,9 @@ class Watcher(Listener):
         self._started = time.perf_counter()
         if self._is_quiet:
             return
-        scores = "".join(f"  {s:>7.2f}" if s is not None else "        –" for s in (report.uas, report.las))
-        star = " *" if report.is_best and report.uas is not None else ""
+        found = [getattr(report, name.lower()) for name in self._scores]
+        scores = "".join(f"  {s:>7.2f}" if s is not None else "        –" for s in found)
+        star = " *" if report.is_best and found[0] is not None else ""
         line = f"{report.epoch:>5}  {100 * report.error:>5.2f} %  {report.words_per_second:>10,.0f}{scores}{star}"
         if self._bar:
             self._bar.console.print(line, highlight=False, markup=False)

@@ -57,11 +57,31 @@ _COVINGTON = _lines("""
     S0.p S0.ln.p S0.l.p; S0.p S0.rn.p S0.r.p; S0.p S0.h.p S0.h.h.p; B0.p B0.ln.p B0.l.p
 """)
 
-# For tags from left to right: the word B0 and its neighbours, how it is spelt, the tags (labels) of the two before it.
+# For tags from left to right: the word B0 and its neighbours, how they are spelt, the tags (labels) of those before it.
 _TAGGER = _lines("""
     B0.w; B0.lower; P1.w; P2.w; B1.w; B2.w; P1.w B0.w; B0.w B1.w; P1.d; P1.d P2.d; P1.d B0.w; P1.d P2.d B0.w; P1.d B1.w
-    B0.suf1; B0.suf2; B0.suf3; B0.suf4; B0.pre1; B0.pre2; B0.pre3; B0.shape; B0.suf3 P1.d
-    B0.shape P1.d; B1.suf3; P1.suf3
+    B0.suf1; B0.suf2; B0.suf3; B0.suf4; B0.suf5; B0.pre1; B0.pre2; B0.pre3; B0.pre4; B0.pre5; B0.shape; P2.d
+    B0.suf2 P1.d; B0.suf3 P1.d; B0.suf4 P1.d; B0.shape P1.d; B0.suf3 P1.d P2.d; B0.suf3 P1.d B1.suf3; P1.d P2.d P3.d
+    B1.suf2; B1.suf3; B2.suf3; P1.suf3; P2.suf3; B1.shape; P1.shape; B1.pre1; B1.suf2 P1.d; B1.suf3 P1.d
+    B0.suf3 B1.suf3; B0.lower B1.suf3; P1.w B0.suf3; B0.shape B1.shape; P1.shape B0.shape; P1.w B0.shape
+    P1.d B0.shape B1.shape; P1.lower; P2.lower; B1.lower; B2.lower; P1.lower B0.lower; B0.lower B1.lower
+    P1.lower B1.lower; P2.lower P1.lower; B1.lower B2.lower; P1.d B0.lower; P2.d B0.lower; P1.d B1.lower
+    P1.d P2.d B1.lower
+""")
+
+# For what is left to predict where UPOS tags are known.
+_TAGGER_UPOS = _TAGGER + _lines("""
+    B0.p; P1.p B0.p; B0.p B1.p; P1.p B0.p B1.p; B0.w B0.p; B0.suf2 B0.p; B0.suf3 B0.p; B0.suf4 B0.p; B0.suf2 B0.p P1.d
+    B0.suf3 B0.p P1.d; B0.p P1.d; B0.p P1.w; B0.p B1.w; B0.p P1.w B0.suf3; B0.p P1.d B1.p; B0.p P1.d B1.w
+    P2.w P1.w B0.p; B0.p P1.d B1.p B2.p
+""")
+
+# For the rules that make lemmas of forms, where tags are known.
+_LEMMA = _lines("""
+    B0.w; B0.lower; B0.p; B0.m; B0.shape; B0.pre1; B0.pre2; B0.pre3; B0.suf1; B0.suf2; B0.suf3; B0.suf4; B0.suf5
+    B0.suf6; B0.w B0.p; B0.lower B0.p; B0.w B0.p B0.m; B0.shape B0.p; B0.pre2 B0.p; B0.pre3 B0.p; B0.suf1 B0.p
+    B0.suf2 B0.p; B0.suf3 B0.p; B0.suf4 B0.p; B0.suf5 B0.p; B0.suf1 B0.p B0.m; B0.suf2 B0.p B0.m; B0.suf3 B0.p B0.m
+    B0.suf4 B0.p B0.m; B0.pre2 B0.suf2 B0.p B0.m; B0.shape P1.p; B0.shape P1.shape; B0.p B1.p; P1.p B0.p
 """)
 
 FEATURE_SETS: dict[str, tuple[str, ...]] = {
@@ -69,6 +89,8 @@ FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "zn11-stack": _ZN11_STACK,
     "covington": _COVINGTON,
     "tagger": _TAGGER,
+    "tagger-upos": _TAGGER_UPOS,
+    "lemma": _LEMMA,
 }
 
 _MADE_FOR = {
@@ -81,7 +103,12 @@ _MADE_FOR = {
 }
 
 # The words that an arc may join, by set; additions are about them.
-_PAIRS = {"zn11-stack": (("S0", "B0"), ("S1", "S0")), "tagger": (("P1", "B0"),)}
+_PAIRS = {
+    "zn11-stack": (("S0", "B0"), ("S1", "S0")),
+    "tagger": (("P1", "B0"),),
+    "tagger-upos": (("P1", "B0"),),
+    "lemma": (("P1", "B0"),),
+}
 
 # Morphology of both words, and the features that agree or govern, each with the tags.
 _MORPHO = """

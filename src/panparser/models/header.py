@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from panparser._native import Sentence, TransitionSystem
+from panparser._native import Sentence, TransitionSystem, tagging_system
 from panparser.errors import ModelError
 from panparser.systems import python
 from panparser.systems.registry import system
@@ -54,12 +54,16 @@ class ModelHeader:
     vectors: dict[str, Any] = field(default_factory=dict)  # fingerprint of the word vectors
     start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
     task: str = "parser"
+    columns: tuple[str, ...] = ()  # of a tagger: what a label stands for; `labels` have tabs between them
+    known_by: tuple[str, ...] = ()  # what the dictionary looks at beside the form
 
     def make_systems(self, given: TransitionSystem | None = None) -> tuple[TransitionSystem, TransitionSystem]:
         """The system that the model was trained with, and the same with a single root.
 
         One that is written in Python is `given`, or has been imported: a model file never imports anything.
         """
+        if self.task == "tagger":
+            return tagging_system(), tagging_system()
         if given is not None and given.single_root:
             raise ModelError("a model is loaded with its system as it was trained; leave out single_root")
         if given is not None and (given.name, given.root) != (self.system, self.root):

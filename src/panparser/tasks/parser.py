@@ -21,7 +21,7 @@ from panparser._native import (
 )
 from panparser.constraints import Constrained, Source, compile_all
 from panparser.data import Treebank
-from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
+from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, UsageError, require_whole
 from panparser.evaluation.reliability import outcomes
 from panparser.features import (
     NO_CLUSTERS,
@@ -33,13 +33,13 @@ from panparser.features import (
     full_name,
     is_name,
 )
-from panparser.models import Calibration, Evidence, ModelHeader, load_model_file, save_model_file
+from panparser.models import NO_DICTIONARY, Calibration, Dictionary, Evidence, ModelHeader, save_model_file
 from panparser.models.calibration import MARGINS
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
 
 # Of a model file, with their types: every parser has the first two, the others where they are needed.
-_ARRAYS = {"buckets": "uint32", "pool": "int8"}
+ARRAYS = {"buckets": "uint32", "pool": "int8"}
 _CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
 _VECTORS = {"vectors.keys": "uint64", "vectors.values": "float16", "dense": "float32"}
 _WEIGHTS = {
@@ -57,6 +57,7 @@ def make_design(
     systems: tuple[TransitionSystem, TransitionSystem] | None = None,
     clusters: Clusters = NO_CLUSTERS,
     vectors: Vectors = NO_VECTORS,
+    dictionary: Dictionary = NO_DICTIONARY,
 ) -> Design:
     """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
     return Design(
@@ -72,6 +73,10 @@ def make_design(
         clusters.paths,
         vectors.keys,
         vectors.values.ravel().astype("float32"),
+        header.columns,
+        header.known_by,
+        dictionary.keys,
+        dictionary.labels,
     )
 
 
@@ -389,30 +394,20 @@ class Parser:
         return f"<Parser {h.system}, root {h.root}, {len(h.labels)} labels, {h.data['words']:,} training words>"
 
 
-def load(path: str | os.PathLike[str], *, system: TransitionSystem | None = None) -> Parser:
-    """The parser in a model file.
-
-    A model of a system written in Python needs its class: found by its name once the module that defines it has been
-    imported, or given as an instance in `system`.
-
-    >>> load("no.pan")
-    Traceback (most recent call last):
-    ...
-    panparser.errors.ModelError: no.pan: no such model file; train one with `panparser train TRAIN -o no.pan`
-    """
-    if system is not None and not isinstance(system, TransitionSystem):
-        kind = "a class: call it" if isinstance(system, type) else type(system).__name__
-        raise UsageError(f"system must be a system such as MySystem(), not {kind}")
-    header, arrays = load_model_file(path)
-    if header.get("task") != "parser":
-        raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")
-    groups = [group for group in (_CLUSTERS, _VECTORS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
-    for name, kind in [item for group in (_ARRAYS, *groups) for item in group.items()]:
+def require_arrays(arrays: Mapping[str, NDArray[Any]], kinds: Mapping[str, str]) -> None:
+    """An error unless the arrays of a model file are there and of the right kinds."""
+    for name, kind in kinds.items():
         if name not in arrays:
-            raise ModelError(f"{os.fspath(path)}: no array {name!r}; not a parser model, check the path")
+            raise ModelError(f"no array {name!r}; not a model of this task, check the path")
         if arrays[name].dtype != kind or arrays[name].ndim != 1:
-            raise ModelError(f"{os.fspath(path)}: array {name!r} is of another kind; train or fetch the model again")
-    try:
-        return Parser(ModelHeader.from_dict(header), arrays, system)
-    except (PanParserError, TypeError) as error:
-        raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None
+            raise ModelError(f"array {name!r} is of another kind; train or fetch the model again")
+
+
+def parser_from_file(
+    header: dict[str, Any], arrays: Mapping[str, NDArray[Any]], system: TransitionSystem | None
+) -> Parser:
+    """The parser that `Parser.save` wrote."""
+    groups = [group for group in (_CLUSTERS, _VECTORS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
+    for group in (ARRAYS, *groups):
+        require_arrays(arrays, group)
+    return Parser(ModelHeader.from_dict(header), arrays, system)

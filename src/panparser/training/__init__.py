@@ -6,6 +6,7 @@ from panparser.training.listeners import EarlyStopping, LearningCurve, Subsample
 from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.resampling import jackknife, sample
 from panparser.training.strategy import Strategy, strategies
+from panparser.training.tagger import train_tagger
 from panparser.training.train import train
 
 __all__ = [
@@ -23,4 +24,5 @@ __all__ = [
     "strategies",
     "template_groups",
     "train",
+    "train_tagger",
 ]

@@ -13,7 +13,7 @@ from panparser.data import Treebank
 from panparser.errors import UsageError, require_whole
 from panparser.training.listener import Listener
 from panparser.training.report import EpochReport
-from panparser.training.train import require_sentences
+from panparser.training.run import require_sentences
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class EarlyStopping(Listener):
 
     def should_stop(self, reports: Sequence[EpochReport]) -> bool:
         """Whether the best epoch lies that far back."""
-        if reports[-1].uas is None:
+        if reports[-1].uas is None and reports[-1].tags is None:
             raise UsageError("early stopping looks at scores on development data; give dev, or train without it")
         return reports[-1].epoch - max(r.epoch for r in reports if r.is_best) >= self.patience
 

@@ -19,12 +19,16 @@ class EpochReport:
     seconds: float
     uas: float | None = None
     las: float | None = None  # None where no labels are predicted
+    tags: float | None = None  # of a tagger: how many words have all that it predicts right
     is_best: bool = True
 
     @property
     def score(self) -> float:
-        """What the best epoch is chosen by: LAS, or UAS where no labels are predicted; 0 without development data."""
-        return self.las if self.las is not None else self.uas or 0.0
+        """What the best epoch is chosen by: LAS, UAS where no labels are predicted, or the accuracy of a tagger.
+
+        0 without development data.
+        """
+        return next((score for score in (self.tags, self.las, self.uas) if score is not None), 0.0)
 
     @property
     def words_per_second(self) -> float:

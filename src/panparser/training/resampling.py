@@ -11,13 +11,21 @@ from typing import Any, Protocol
 from panparser._native import Sentence
 from panparser.data import Treebank
 from panparser.errors import UsageError, require_whole
-from panparser.training.train import require_sentences, train
+from panparser.training.run import require_sentences
+from panparser.training.train import train
 
 
-class Annotator(Protocol):
-    """Anything that annotates a treebank, such as a Parser."""
+class Parsing(Protocol):
+    """Anything that parses a treebank, such as a Parser."""
 
     def parse(self, sentences: Treebank, /) -> Sequence[Sentence]:
+        """The same sentences with its annotation."""
+
+
+class Tagging(Protocol):
+    """Anything that tags a treebank, such as a Tagger."""
+
+    def tag(self, sentences: Treebank, /) -> Sequence[Sentence]:
         """The same sentences with its annotation."""
 
 
@@ -25,14 +33,14 @@ def jackknife(
     bank: Treebank | Sequence[Sentence],
     folds: int = 10,
     *,
-    train: Callable[[Treebank], Annotator] = train,
+    train: Callable[[Treebank], Parsing | Tagging] = train,
     seed: int | None = None,
 ) -> Treebank:
-    """The treebank as parsed by models that never saw it: each fold by one that was trained on all others.
+    """The treebank as annotated by models that never saw it: each fold by one that was trained on all others.
 
-    `train` makes of a treebank anything that has a `parse`; with options of your own, `functools.partial(pp.train,
-    epochs=5)`. A fold is a stretch of the treebank, so that sentences of one text stay together; with a `seed`, it is
-    drawn at random. Sentences come back in their order.
+    `train` makes of a treebank anything that has a `parse` or a `tag`: `pp.train`, `pp.train_tagger`, or with options
+    of your own `functools.partial(pp.train, epochs=5)`. A fold is a stretch of the treebank, so that sentences of one
+    text stay together; with a `seed`, it is drawn at random. Sentences come back in their order.
 
     >>> import panparser as pp
     >>> rows = "".join(f"1\\t{w}\\t_\\tX\\t_\\t_\\t0\\t{w}\\t_\\t_\\n\\n" for w in "ab")
@@ -52,10 +60,12 @@ def jackknife(
         held = sorted(order[first:last])
         inside = set(held)
         model = train(Treebank(s for i, s in enumerate(sentences) if i not in inside))
-        parsed = list(model.parse(Treebank(sentences[i] for i in held)))
-        if len(parsed) != len(held):
-            raise UsageError(f"{type(model).__name__}.parse gave {len(parsed)} sentences for {len(held)}; give as many")
-        for i, sentence in zip(held, parsed, strict=True):
+        annotate = model.tag if hasattr(model, "tag") else model.parse
+        annotated = list(annotate(Treebank(sentences[i] for i in held)))
+        if len(annotated) != len(held):
+            given = f"{type(model).__name__}.{annotate.__name__} gave {len(annotated)} sentences for {len(held)}"
+            raise UsageError(f"{given}; give as many")
+        for i, sentence in zip(held, annotated, strict=True):
             out[i] = sentence
     return Treebank(s for s in out if s is not None)
 

@@ -26,6 +26,8 @@ class Strategy:
       last of which holds for all others. It needs a dynamic reference and a restart.
     - `time_limit`: a beam begins anew after so many actions; None for no limit.
     - `remember_beam`: after an update, the wrong hypotheses stay in the beam.
+    - `margin`: by how much a right decision has to be ahead of the best wrong one; if it is not, there is an update,
+      too. A whole number: an update changes the score of a decision by 1 for each of its features. For local updates.
 
     >>> Strategy(exploration=(0.0, 0.0, 0.5)).exploration_in(epoch=2)
     0.0
@@ -40,6 +42,7 @@ class Strategy:
     exploration: float | tuple[float, ...] = (0.0, 0.9)
     time_limit: int | None = None
     remember_beam: bool = False
+    margin: int = 0
 
     def __post_init__(self) -> None:
         if isinstance(self.exploration, list):
@@ -65,6 +68,9 @@ class Strategy:
             )
         if self.time_limit is not None:
             require_whole("time_limit", self.time_limit, 1, 1_000_000)
+        require_whole("margin", self.margin, 0, 1_000_000)
+        if self.margin and self.update != "local":
+            raise UsageError("a margin is for single decisions; use margin=0 or update='local'")
         if any(self.schedule) and self.reference == "static":
             raise UsageError(
                 "a static reference cannot judge explored errors; use exploration=0 or reference='dynamic'"
@@ -102,6 +108,7 @@ class Strategy:
             error_at_top=self.error == "top",
             time_limit=self.time_limit or 0,
             remember_beam=self.remember_beam,
+            margin=self.margin,
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,40 +1,28 @@
-"""`pp.train`: the loop over epochs."""
+"""`pp.train`."""
 
 from __future__ import annotations
 
-import json
 import os
-import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
-
-from panparser._native import NativeConstraints, Sentence, Trainer, TransitionSystem, count_uses, pack
+from panparser._native import NativeConstraints, Sentence, TransitionSystem
 from panparser.constraints import Constraints, compile_all
 from panparser.data import Treebank
-from panparser.data.atomic import replacing
-from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
-from panparser.evaluation import Scores, evaluate
+from panparser.errors import UsageError
+from panparser.evaluation import Scores
 from panparser.features import Clusters, Features, Vectors, default_features, feature_templates, full_name, is_name
 from panparser.models.header import ModelHeader, fingerprint, python_options
 from panparser.systems import python
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, constrained, make_design
-from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
+from panparser.training.checkpoint import Arrays
 from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
-from panparser.training.report import EpochReport, UpdateReport
+from panparser.training.run import Run, require_sentences, require_settings
 from panparser.training.starting import choose_clusters, choose_vectors, lineage, require_same
-from panparser.training.strategy import Strategy, resolve
+from panparser.training.strategy import Strategy
 
-# Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
-# development data. docs/results/foundation.md shows size, speed and accuracy for each number.
-PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
-PRUNE_TOLERANCE = 0.1  # LAS
-PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
 DEFAULT_LABELS = "product"
 
 ConstraintSource = str | Callable[[Sentence], Constraints | None]
@@ -102,21 +90,11 @@ def train(
             if not sentences
             else "there is nothing to train on: no word has a head; annotate some, or check the HEAD column"
         )
-    require_whole("epochs", epochs, 1, 100_000)
-    require_whole("threads", threads, 1, MAX_THREADS)
-    require_whole("seed", seed, 0, 2**63 - 1)
-    if prune is not None:
-        require_whole("prune", prune, 0, 2**32 - 1)
-    require_whole("beam", beam, 1, MAX_BEAM)
     if model != "perceptron":
         raise UsageError(f"no model named {model!r}; use 'perceptron'")
     if not isinstance(labels, str):
         raise UsageError(f"labels={labels!r} is not possible; use 'product', 'joint' or 'none'")
-    chosen = resolve(strategy)
-    if chosen.update == "local" and beam > 1:
-        raise UsageError(
-            f"a local update does not learn with a beam of {beam}; use beam=1, or a strategy such as 'earlyNDrestartSO'"
-        )
+    chosen = require_settings(strategy, beam, epochs, seed, prune, threads)
     if isinstance(system, str):
         system = make_system(system, root=root)
     elif not isinstance(system, TransitionSystem):
@@ -175,7 +153,7 @@ def train(
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
     heard = Listeners(listener)
     tables = chosen_clusters, chosen_vectors
-    run = _Run(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints)
+    run = _ParserRun(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints)
     if start is not None:
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
@@ -194,19 +172,8 @@ def _require_trainable(system: TransitionSystem, strategy: Strategy) -> None:
         )
 
 
-def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
-    """The sentences of what should be a treebank, or an error that calls it `what`."""
-    if isinstance(bank, Sentence | str | bytes) or not isinstance(bank, Iterable):
-        raise UsageError(f"{what} must be a Treebank, not {type(bank).__name__}; pp.read gives one")
-    sentences = list(bank)
-    for sentence in sentences:
-        if not isinstance(sentence, Sentence):
-            raise UsageError(f"{what} must hold Sentences, not {type(sentence).__name__}; pp.read gives them")
-    return sentences
-
-
-class _Run:
-    """One training: the native trainer, and what is decided around it."""
+class _ParserRun(Run[Parser]):
+    """What is a parser's own: its system, and constraints."""
 
     def __init__(
         self,
@@ -221,17 +188,19 @@ class _Run:
         trainable: bool,
         constraints: ConstraintSource | None = None,
     ) -> None:
-        (self.clusters, self.vectors), self.trainable = tables, trainable
-        self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
-        self.words = sum(len(s) for s in sentences)
-        self.dev = dev
-        self.system = system  # if it is written in Python; the header knows the others by name
-        self.design = make_design(header, header.make_systems(system), *tables)
-        self.constraints = constraints
-        self.trainer = Trainer(self.design, sentences, self._compile(sentences, "training data", False))
+        self.header, self.system, self.trainable, self.constraints = header, system, trainable, constraints
+        super().__init__(
+            header,
+            make_design(header, header.make_systems(system), *tables),
+            strategy,
+            sentences,
+            dev,
+            threads,
+            listeners,
+            tables,
+            self._compile(sentences, "training data", False),
+        )
         self.dev_constraints = self._compile(dev or (), "development data", True)
-        self.sentences = sentences
-        self.best: Arrays = {}
 
     def _compile(self, sentences: Sequence[Sentence], what: str, single_root: bool) -> list[NativeConstraints | None]:
         if self.constraints is None:
@@ -242,141 +211,30 @@ class _Run:
         except UsageError as error:
             raise UsageError(f"{what}, {error}") from None
 
-    def epochs(
-        self, checkpoint: str | os.PathLike[str] | None, resume: bool, log: str | os.PathLike[str] | None
-    ) -> list[EpochReport]:
-        # Everything that the result depends on; the number of epochs may be raised.
-        settings = {
-            k: v
-            for k, v in json.loads(json.dumps(self.header.to_dict())).items()
-            if k not in ("epochs", "best_epoch", "scores", "prune", "calibration", "licence")
-        } | {
-            "development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None,
-            "listener": self.listeners.changes(),
-            "constraints": self._constraints_name(),
-        }
-        reports: list[EpochReport] = []
-        if resume:
-            if checkpoint is None:
-                raise UsageError("there is nothing to resume from; give checkpoint=PATH as in the first run")
-            if found := load_checkpoint(checkpoint, settings):
-                history, state, self.best = found
-                reports = [EpochReport(**report) for report in history]
-                if (done := len(reports)) > self.header.epochs:
-                    raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
-                self.trainer.restore(state)
-                self.listeners.tell("resumed", list(reports))
-        self.listeners.tell("start", self.words, self.header.epochs, len(reports) + 1)
-        for epoch in range(len(reports) + 1, self.header.epochs + 1):
-            # It may have been interrupted just before it would have stopped.
-            if reports and self.listeners.should_stop(reports):
-                break
-            self.listeners.tell("before_epoch", epoch)
-            report = self._epoch(epoch, max((r.score for r in reports), default=-1.0))
-            reports.append(report)
-            if report.is_best:
-                self.best = self.trainer.averaged()
-            if checkpoint is not None:
-                history = [r.to_dict() for r in reports]
-                save_checkpoint(checkpoint, settings, history, self.trainer.state(), self.best)
-            if log is not None:
-                _write_log(log, reports)
-            self.listeners.tell("after_epoch", report)
-        return reports
+    def _settings(self) -> dict[str, Any]:
+        name = getattr(self.constraints, "__qualname__", None) or (repr(self.constraints) if self.constraints else None)
+        return {"constraints": name}
 
-    def _constraints_name(self) -> str | None:
-        return getattr(self.constraints, "__qualname__", None) or (repr(self.constraints) if self.constraints else None)
-
-    def _epoch(self, epoch: int, best_score: float) -> EpochReport:
-        start = time.perf_counter()
-        stats = self.trainer.epoch(
-            self.strategy.policy(epoch, self.header.beam),
-            (self.header.seed << 20) + epoch & (2**64 - 1),
-            **self._hooks(epoch),
-        )
-        seconds = time.perf_counter() - start
-        scores = self._evaluate(epoch) if self.dev else None
-        report = EpochReport(
-            epoch=epoch,
-            error=stats.errors / max(stats.decisions, 1),
-            label_error=stats.label_errors / max(stats.labels, 1),
-            words=stats.words,
-            seconds=seconds,
-            uas=scores.uas if scores else None,
-            las=scores.las if scores and self.header.labels else None,
-        )
-        return replace(report, is_best=scores is None or report.score > best_score)
-
-    def _hooks(self, epoch: int) -> dict[str, Callable[..., Any]]:
-        """What the native loop calls: only what somebody listens to."""
-        listeners, sentences = self.listeners, self.sentences
-        hooks: dict[str, Callable[..., Any]] = {
-            "progress": lambda stats: listeners.tell("progress", epoch, stats),
-            "before_sentence": lambda i: listeners.before_sentence(epoch, sentences[i]),
-            "after_sentence": lambda i, stats: listeners.tell("after_sentence", epoch, sentences[i], stats),
-            "before_update": lambda i, *sides: listeners.before_update(UpdateReport(epoch, sentences[i], *sides)),
-            "after_update": lambda i, *sides: listeners.tell("after_update", UpdateReport(epoch, sentences[i], *sides)),
-        }
-        return {name: hook for name, hook in hooks.items() if listeners.hears(name)}
-
-    def _evaluate(self, epoch: int) -> Scores:
+    def _annotate(self) -> list[Sentence]:
         assert self.dev is not None
-        self.listeners.tell("before_evaluation", epoch)
-        parsed = Treebank(
-            self.trainer.parse(self.design, self.dev, self.dev_constraints, self.header.beam, self.threads, True)
-        )
-        scores = self._score(parsed)
-        self.listeners.tell("after_evaluation", epoch, parsed, scores)
-        return scores
+        return self.trainer.parse(self.design, self.dev, self.dev_constraints, self.header.beam, self.threads, True)
 
-    def _score(self, parsed: Sequence[Sentence]) -> Scores:
-        assert self.dev is not None
-        return evaluate(Treebank(self.dev), Treebank(parsed))
+    def _summary(self, annotated: Sequence[Sentence], scores: Scores) -> dict[str, float]:
+        summary = {"uas": scores.uas}
+        return summary | {"las": scores.las, "full_las": scores.full_las} if self.header.labels else summary
 
-    def finish(self, reports: list[EpochReport], prune: int | None) -> Parser:
-        """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
-        self.header = replace(self.header, epochs=len(reports))
-        best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
-        uses = count_uses(self.design, self.best, self.sentences)
-        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
-        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
-            parser = self._pack(best, uses, least)
-            if parser.header.scores.get("packing_cost", 0.0) <= PRUNE_TOLERANCE:
-                break
+    def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Parser, Callable[[], Sequence[Sentence]]]:
+        weights = {f"weights.{name}": array for name, array in self.best.items() if name != "dense"}
+        weights = weights if self.trainable else {}
+        parser = Parser(header, arrays | weights, self.system)
+        dev = self.dev or []
+        return parser, lambda: parser.parse(dev, constraints=self.constraints, threads=self.threads)
+
+    def _complete(self, model: Parser) -> None:
         if self.dev and self._can_calibrate():
-            parser.calibrate(self.dev, threads=self.threads)
-        self.listeners.tell("finish", parser)
-        return parser
+            model.calibrate(self.dev, threads=self.threads)
 
     def _can_calibrate(self) -> bool:
         """Whether any word of the development data has all that the parser predicts."""
         rows = (row for s in self.dev or () for row in zip(s.heads, s.deprels, strict=True))
         return any(head is not None and (relation != "_" or not self.header.labels) for head, relation in rows)
-
-    def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> Parser:
-        """A parser from the best weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
-        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
-        if self.clusters.words:
-            arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
-        if self.vectors.words:
-            arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
-        else:
-            del arrays["dense"]  # it is empty
-        if self.trainable:
-            arrays |= {f"weights.{name}": array for name, array in self.best.items() if name != "dense"}
-        values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
-        parser = Parser(ModelHeader.from_dict(values), arrays, self.system)
-        if not self.dev:
-            return parser
-        scores = self._score(parser.parse(self.dev, constraints=self.constraints, threads=self.threads))
-        summary: dict[str, float] = {"uas": scores.uas}
-        if self.header.labels:
-            summary |= {"las": scores.las, "full_las": scores.full_las}
-        summary["packing_cost"] = best.score - summary.get("las", scores.uas)
-        return Parser(ModelHeader.from_dict(values | {"scores": summary}), arrays, self.system)
-
-
-def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
-    with replacing(Path(path)) as out:
-        for report in reports:
-            out.write((json.dumps(report.to_dict()) + "\n").encode())

@@ -1,0 +1,235 @@
+"""One training: the native trainer, and what is decided around it, whatever is learnt."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from numpy.typing import NDArray
+
+from panparser._native import Design, NativeConstraints, Sentence, Trainer, count_uses, pack
+from panparser.data import Treebank
+from panparser.data.atomic import replacing
+from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
+from panparser.evaluation import Scores, evaluate
+from panparser.features import Clusters, Vectors
+from panparser.models.header import ModelHeader, fingerprint
+from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
+from panparser.training.listener import Listeners
+from panparser.training.report import EpochReport, UpdateReport
+from panparser.training.strategy import Strategy, resolve
+
+# Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
+# development data. docs/results/foundation.md shows size, speed and accuracy for each number.
+PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
+PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
+
+Model = TypeVar("Model")
+
+
+def require_settings(
+    strategy: str | Strategy, beam: int, epochs: int, seed: int, prune: int | None, threads: int
+) -> Strategy:
+    """The strategy; an error if one of the settings is not possible."""
+    require_whole("epochs", epochs, 1, 100_000)
+    require_whole("threads", threads, 1, MAX_THREADS)
+    require_whole("seed", seed, 0, 2**63 - 1)
+    if prune is not None:
+        require_whole("prune", prune, 0, 2**32 - 1)
+    require_whole("beam", beam, 1, MAX_BEAM)
+    chosen = resolve(strategy)
+    if chosen.update == "local" and beam > 1:
+        raise UsageError(
+            f"a local update does not learn with a beam of {beam}; use beam=1, or a strategy such as 'earlyNDrestartSO'"
+        )
+    return chosen
+
+
+def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
+    """The sentences of what should be a treebank, or an error that calls it `what`."""
+    if isinstance(bank, Sentence | str | bytes) or not isinstance(bank, Iterable):
+        raise UsageError(f"{what} must be a Treebank, not {type(bank).__name__}; pp.read gives one")
+    sentences = list(bank)
+    for sentence in sentences:
+        if not isinstance(sentence, Sentence):
+            raise UsageError(f"{what} must hold Sentences, not {type(sentence).__name__}; pp.read gives them")
+    return sentences
+
+
+class Run(ABC, Generic[Model]):
+    """What trainings have in common: epochs, the choice of the best one, pruning."""
+
+    prune_tolerance = 0.1  # of the score on development data
+
+    def __init__(
+        self,
+        header: ModelHeader,
+        design: Design,
+        strategy: Strategy,
+        sentences: Sequence[Sentence],
+        dev: Sequence[Sentence] | None,
+        threads: int,
+        listeners: Listeners,
+        tables: tuple[Clusters, Vectors],
+        constraints: Sequence[NativeConstraints | None] = (),
+    ) -> None:
+        self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
+        self.words = sum(len(s) for s in sentences)
+        self.dev = dev
+        self.clusters, self.vectors = tables
+        self.design = design
+        self.trainer = Trainer(design, sentences, constraints)
+        self.sentences = sentences
+        self.best: Arrays = {}
+
+    @abstractmethod
+    def _annotate(self) -> list[Sentence]:
+        """The development data as the weights of now, averaged, have them."""
+
+    @abstractmethod
+    def _summary(self, annotated: Sequence[Sentence], scores: Scores) -> dict[str, float]:
+        """What is said of development data: uas and las, or tags; the last counts."""
+
+    @abstractmethod
+    def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Model, Callable[[], Sequence[Sentence]]]:
+        """The finished model, and how it annotates the development data."""
+
+    def _complete(self, model: Model) -> None:
+        """What is left to do when the weights are chosen."""
+
+    def _settings(self) -> dict[str, Any]:
+        """What the result depends on beside the header, the data and the listeners."""
+        return {}
+
+    def epochs(
+        self, checkpoint: str | os.PathLike[str] | None, resume: bool, log: str | os.PathLike[str] | None
+    ) -> list[EpochReport]:
+        """Goes through the epochs, after those of a checkpoint."""
+        # Everything that the result depends on; the number of epochs may be raised.
+        settings = {
+            k: v
+            for k, v in json.loads(json.dumps(self.header.to_dict())).items()
+            if k not in ("epochs", "best_epoch", "scores", "prune", "calibration", "licence")
+        } | {
+            "development data": fingerprint(self.dev)["sha256"] if self.dev is not None else None,
+            "listener": self.listeners.changes(),
+        }
+        settings |= self._settings()
+        reports: list[EpochReport] = []
+        if resume:
+            if checkpoint is None:
+                raise UsageError("there is nothing to resume from; give checkpoint=PATH as in the first run")
+            if found := load_checkpoint(checkpoint, settings):
+                history, state, self.best = found
+                reports = [EpochReport(**report) for report in history]
+                if (done := len(reports)) > self.header.epochs:
+                    raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
+                self.trainer.restore(state)
+                self.listeners.tell("resumed", list(reports))
+        self.listeners.tell("start", self.words, self.header.epochs, len(reports) + 1)
+        for epoch in range(len(reports) + 1, self.header.epochs + 1):
+            # It may have been interrupted just before it would have stopped.
+            if reports and self.listeners.should_stop(reports):
+                break
+            self.listeners.tell("before_epoch", epoch)
+            report = self._epoch(epoch, max((r.score for r in reports), default=-1.0))
+            reports.append(report)
+            if report.is_best:
+                self.best = self.trainer.averaged()
+            if checkpoint is not None:
+                history = [r.to_dict() for r in reports]
+                save_checkpoint(checkpoint, settings, history, self.trainer.state(), self.best)
+            if log is not None:
+                _write_log(log, reports)
+            self.listeners.tell("after_epoch", report)
+        return reports
+
+    def _epoch(self, epoch: int, best_score: float) -> EpochReport:
+        start = time.perf_counter()
+        stats = self.trainer.epoch(
+            self.strategy.policy(epoch, self.header.beam),
+            (self.header.seed << 20) + epoch & (2**64 - 1),
+            **self._hooks(epoch),
+        )
+        seconds = time.perf_counter() - start
+        scores = self._evaluate(epoch) if self.dev else {}
+        report = EpochReport(
+            epoch=epoch,
+            error=(stats.errors if stats.decisions else stats.label_errors) / max(stats.decisions or stats.labels, 1),
+            label_error=stats.label_errors / max(stats.labels, 1),
+            words=stats.words,
+            seconds=seconds,
+            uas=scores.get("uas"),
+            las=scores.get("las"),
+            tags=scores.get("tags"),
+        )
+        return replace(report, is_best=not scores or report.score > best_score)
+
+    def _hooks(self, epoch: int) -> dict[str, Callable[..., Any]]:
+        """What the native loop calls: only what somebody listens to."""
+        listeners, sentences = self.listeners, self.sentences
+        hooks: dict[str, Callable[..., Any]] = {
+            "progress": lambda stats: listeners.tell("progress", epoch, stats),
+            "before_sentence": lambda i: listeners.before_sentence(epoch, sentences[i]),
+            "after_sentence": lambda i, stats: listeners.tell("after_sentence", epoch, sentences[i], stats),
+            "before_update": lambda i, *sides: listeners.before_update(UpdateReport(epoch, sentences[i], *sides)),
+            "after_update": lambda i, *sides: listeners.tell("after_update", UpdateReport(epoch, sentences[i], *sides)),
+        }
+        return {name: hook for name, hook in hooks.items() if listeners.hears(name)}
+
+    def _evaluate(self, epoch: int) -> dict[str, float]:
+        self.listeners.tell("before_evaluation", epoch)
+        annotated = self._annotate()
+        scores = self._score(annotated)
+        self.listeners.tell("after_evaluation", epoch, Treebank(annotated), scores)
+        return self._summary(annotated, scores)
+
+    def _score(self, annotated: Sequence[Sentence]) -> Scores:
+        assert self.dev is not None
+        return evaluate(Treebank(self.dev), Treebank(annotated))
+
+    def finish(self, reports: list[EpochReport], prune: int | None) -> Model:
+        """The best epoch's weights as a model, with the cost of pruning and quantisation measured on dev."""
+        self.header = replace(self.header, epochs=len(reports))
+        best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
+        uses = count_uses(self.design, self.best, self.sentences)
+        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
+        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
+            model, cost = self._pack(best, uses, least)
+            if cost <= self.prune_tolerance:
+                break
+        self._complete(model)
+        self.listeners.tell("finish", model)
+        return model
+
+    def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> tuple[Model, float]:
+        """A model from the best weights, and what packing cost; with dev, its header has its scores there."""
+        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
+        if self.clusters.words:
+            arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+        if self.vectors.words:
+            arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
+        else:
+            del arrays["dense"]  # it is empty
+        values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
+        model, annotate = self._make(ModelHeader.from_dict(values), arrays)
+        if not self.dev:
+            return model, 0.0
+        annotated = annotate()
+        summary = self._summary(annotated, self._score(annotated))
+        score = next(summary[name] for name in ("tags", "las", "uas") if name in summary)
+        summary["packing_cost"] = best.score - score
+        model, _ = self._make(ModelHeader.from_dict(values | {"scores": summary}), arrays)
+        return model, summary["packing_cost"]
+
+
+def _write_log(path: str | os.PathLike[str], reports: Iterable[EpochReport]) -> None:
+    with replacing(Path(path)) as out:
+        for report in reports:
+            out.write((json.dumps(report.to_dict()) + "\n").encode())

@@ -1,0 +1,215 @@
+"""`pp.train_tagger`: one training for each column, or for several at once."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from panparser._native import Sentence, tags_of
+from panparser.data import Treebank
+from panparser.errors import UsageError, require_whole
+from panparser.evaluation import Scores
+from panparser.features import NO_VECTORS, Clusters, Features, feature_templates, is_name
+from panparser.models import NO_DICTIONARY, Dictionary, learn_dictionary
+from panparser.models.header import ModelHeader, fingerprint
+from panparser.tasks.parser import make_design
+from panparser.tasks.tagger import Stage, Tagger
+from panparser.training.checkpoint import Arrays
+from panparser.training.listener import Listener, Listeners
+from panparser.training.run import Run, require_sentences, require_settings
+from panparser.training.starting import choose_clusters
+from panparser.training.strategy import Strategy
+
+# docs/results/tagger.md compares other choices.
+COLUMNS = ("upos", "xpos+feats", "lemma")
+STRATEGY = Strategy(exploration=1.0, margin=75)
+DICTIONARY = (20, 0.995)
+MOST_TAGS = 4096  # of one stage; rarer ones are not learnt
+
+_FIELDS: dict[str, Callable[[Sentence], list[str]]] = {
+    "upos": lambda sentence: sentence.upos,
+    "xpos": lambda sentence: sentence.xpos,
+    "feats": lambda sentence: sentence.feats,
+    "lemma": lambda sentence: sentence.lemmas,
+}
+# The values of templates that look at a column.
+_LOOKS_AT = {"upos": r"\.p\b", "xpos": r"\.x\b", "feats": r"\.(m\b|[A-Z])", "lemma": r"\.e\b"}
+
+
+def train_tagger(
+    bank: Treebank | Sequence[Sentence],
+    dev: Treebank | Sequence[Sentence] | None = None,
+    *,
+    columns: Sequence[str] | None = None,
+    features: Features | None = None,
+    clusters: str | os.PathLike[str] | Clusters | None = None,
+    dictionary: tuple[int, float] | None = DICTIONARY,
+    strategy: str | Strategy = STRATEGY,
+    beam: int = 1,
+    epochs: int = 15,
+    seed: int = 1,
+    prune: int | None = None,
+    threads: int = 1,
+    listener: Listener | Iterable[Listener] | None = None,
+    licence: str = "",
+) -> Tagger:
+    """Trains a tagger; with `dev`, the epoch with the highest accuracy on it is kept.
+
+    `columns` are what it predicts: `"upos"`, `"xpos"`, `"feats"` and `"lemma"`, one after the other, each of which can
+    look at those before it; joined by `+`, several are predicted together. By default `("upos", "xpos+feats",
+    "lemma")`, without columns that the treebank leaves empty. A lemma is predicted as the rule that makes it of the
+    form.
+
+    `dictionary` is a number and a share: words that the treebank has that often, and with the same tag in that share
+    of them, get it without a decision. None for no dictionary. Lemmas have one of all words and tags that always have
+    the same lemma.
+
+    `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger-upos`
+    where there are UPOS tags already. The others are those of `pp.train`; each column is a training of its own,
+    with its own epochs, and listeners are told of all.
+
+    >>> import panparser as pp
+    >>> bank = [pp.Sentence.from_forms(["Birds", "sing"]).replace(upos=["NOUN", "VERB"], lemmas=["bird", "sing"])]
+    >>> pp.train_tagger(bank, epochs=3).tag(["Birds", "sing"]).lemmas
+    ['bird', 'sing']
+    """
+    sentences = require_sentences(bank, "training data")
+    chosen = require_settings(strategy, beam, epochs, seed, prune, threads)
+    if dictionary is not None:
+        _require_dictionary(dictionary)
+    heldout = require_sentences(dev, "development data") if dev is not None else None
+    plan = _plan(sentences, columns)
+    stages: list[Stage] = []
+    for number, names in enumerate(plan):
+        is_lemma = names == ("lemma",)
+        wanted = features or ("tagger-upos" if any("upos" in before for before in plan[:number]) else "tagger")
+        if is_lemma:
+            wanted = "lemma"
+        templates = feature_templates(wanted)
+        _require_known(templates, {name for later in plan[number:] for name in later})
+        labels = _labels(sentences, names)
+        if not labels:
+            raise UsageError(f"there is nothing to train on: no word has {' and '.join(names)}; check the file")
+        known_by = ("upos", "feats") if is_lemma else ()
+        known = NO_DICTIONARY
+        if dictionary is not None:
+            known = learn_dictionary(sentences, names, known_by, labels, *((1, 1.0) if is_lemma else dictionary))
+        own_clusters = choose_clusters(None if is_lemma else clusters, None, templates)
+        header = ModelHeader(
+            system="tagger",
+            root="none",
+            task="tagger",
+            columns=names,
+            known_by=known_by,
+            features=wanted if isinstance(wanted, str) and is_name(wanted) else "custom",
+            templates=templates,
+            clusters=own_clusters.fingerprint(),
+            labelling="product",
+            labels=labels,
+            at_root=(True,) * len(labels),
+            elsewhere=(True,) * len(labels),
+            strategy=chosen.to_dict(),
+            beam=beam,
+            seed=seed,
+            epochs=epochs,
+            best_epoch=0,
+            prune=prune or 0,
+            data=fingerprint(sentences),
+            licence=licence,
+        )
+        run = _StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
+        stages.append(run.finish(run.epochs(None, False, None), prune))
+        if heldout is not None:
+            heldout = stages[-1].tag(heldout, threads=threads)
+    return Tagger(stages)
+
+
+def _require_dictionary(dictionary: tuple[int, float]) -> None:
+    if not isinstance(dictionary, tuple) or len(dictionary) != 2:
+        raise UsageError(f"dictionary={dictionary!r} is not possible; use a number and a share, such as (20, 0.99)")
+    require_whole("the number of the dictionary", dictionary[0], 1, 2**31)
+    share = dictionary[1]
+    if not isinstance(share, int | float) or isinstance(share, bool) or not 0.5 < share <= 1:
+        raise UsageError(f"the share of a dictionary is above 0.5 and up to 1, not {share!r}")
+
+
+def _plan(sentences: Sequence[Sentence], columns: Sequence[str] | None) -> list[tuple[str, ...]]:
+    """The columns of each stage; without a choice, those that the training data have."""
+    has = {name for name, field in _FIELDS.items() if any(value != "_" for s in sentences for value in field(s))}
+    if not has:
+        raise UsageError("there is nothing to train on: no word has a tag or a lemma; check the file")
+    if columns is None:
+        plan = [tuple(name for name in stage.split("+") if name in has) for stage in COLUMNS]
+        return [stage for stage in plan if stage]
+    if isinstance(columns, str) or not isinstance(columns, Iterable) or not columns:
+        raise UsageError(f"columns={columns!r} is not possible; use a list such as ['upos', 'xpos+feats', 'lemma']")
+    plan = [tuple(str(stage).split("+")) for stage in columns]
+    seen: set[str] = set()
+    for name in (name for stage in plan for name in stage):
+        if name not in _FIELDS:
+            raise UsageError(f"a tagger has no column {name!r}; use some of: {', '.join(_FIELDS)}")
+        if name in seen:
+            raise UsageError(f"the column {name} is there twice; leave one of them out")
+        if name not in has:
+            raise UsageError(f"the training data have nothing in the column {name}; leave it out")
+        seen.add(name)
+    return plan
+
+
+def _require_known(templates: Sequence[str], unknown: set[str]) -> None:
+    """An error if a template looks at a column that is still to be predicted."""
+    for template in templates:
+        for name in sorted(unknown):
+            if re.search(_LOOKS_AT[name], template):
+                raise UsageError(f"the feature template {template!r} looks at {name}, which is still to be predicted")
+
+
+def _labels(sentences: Sequence[Sentence], columns: Sequence[str]) -> tuple[str, ...]:
+    """Tags from the most to the least frequent; of rules for lemmas, those that were of use more than once."""
+    counts = Counter(tag for sentence in sentences for tag in tags_of(sentence, columns) if tag is not None)
+    least = min(2 if "lemma" in columns else 1, max(counts.values(), default=1))
+    names = sorted(counts, key=lambda tag: (-counts[tag], tag))
+    return tuple(tag for tag in names if counts[tag] >= least)[:MOST_TAGS]
+
+
+class _StageRun(Run[Stage]):
+    """What is a tagger's own: its dictionary, and how it is scored."""
+
+    prune_tolerance = 0.03  # tags are few per cent from perfect
+
+    def __init__(
+        self,
+        header: ModelHeader,
+        dictionary: Dictionary,
+        strategy: Strategy,
+        sentences: Sequence[Sentence],
+        dev: Sequence[Sentence] | None,
+        threads: int,
+        listeners: Listeners,
+        clusters: Clusters,
+    ) -> None:
+        design = make_design(header, None, clusters, NO_VECTORS, dictionary)
+        super().__init__(header, design, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
+        self.dictionary = dictionary
+
+    def _annotate(self) -> list[Sentence]:
+        assert self.dev is not None
+        return self.trainer.parse(self.design, self.dev, [], self.header.beam, self.threads, False)
+
+    def _summary(self, annotated: Sequence[Sentence], scores: Scores) -> dict[str, float]:
+        assert self.dev is not None
+        fields = [_FIELDS[name] for name in self.header.columns]
+        right = total = 0
+        for gold, tagged in zip(self.dev, annotated, strict=True):
+            pairs = zip(*(zip(field(gold), field(tagged), strict=True) for field in fields), strict=True)
+            for word, tag in zip(pairs, tags_of(gold, self.header.columns), strict=True):
+                total += tag is not None
+                right += tag is not None and all(one == other for one, other in word)
+        return {"tags": 100.0 * right / max(total, 1)}
+
+    def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Stage, Callable[[], Sequence[Sentence]]]:
+        more = {"dictionary.keys": self.dictionary.keys, "dictionary.labels": self.dictionary.labels}
+        stage = Stage(header, arrays | (more if len(self.dictionary) else {}))
+        return stage, lambda: stage.tag(self.dev or [], threads=self.threads)
