@@ -69,8 +69,8 @@ SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sen
 }
 
 // Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
-nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model,
-                             const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
+nb::tuple parse_with_margins(const NamedDesign& design, const Scorer& model, const std::vector<SentencePtr>& sentences,
+                             int beam, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
   std::vector<size_t> first{0};
   for (const SentencePtr& s : sentences) first.push_back(first.back() + static_cast<size_t>(s->size()));
@@ -95,7 +95,7 @@ nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model
   return nb::make_tuple(out, to_numpy(std::move(heads)), to_numpy(std::move(labels)), to_numpy(std::move(margins)));
 }
 
-using Ballot = std::tuple<const NamedDesign*, const PackedModel*, int64_t>;
+using Ballot = std::tuple<const NamedDesign*, const Scorer*, int64_t>;
 
 std::vector<SentencePtr> vote(const std::vector<Ballot>& ballots, const std::vector<SentencePtr>& sentences,
                               int threads, bool single_root) {
@@ -116,7 +116,7 @@ std::vector<SentencePtr> vote(const std::vector<Ballot>& ballots, const std::vec
 }
 
 // The sentence with its tree, and what was decided on the way: (action, label or None).
-nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sentence& sentence,
+nb::tuple derive(const NamedDesign& named, const Scorer& model, const Sentence& sentence,
                  const ConstraintsPtr& constraints, int beam, bool single_root) {
   const Design& design = single_root ? named.single : named.free;
   Derivation derivation;
@@ -137,7 +137,7 @@ nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sente
 
 }  // namespace
 
-std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
+std::vector<SentencePtr> parse(const NamedDesign& design, const Scorer& model,
                                const std::vector<SentencePtr>& sentences,
                                const std::vector<ConstraintsPtr>& constraints, int beam, int threads,
                                bool single_root) {
@@ -186,22 +186,11 @@ void bind_engine(nb::module_& m) {
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
           "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a);
 
-  nb::class_<PackedModel>(m, "PackedModel")
-      .def(
-          "__init__",
-          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets,
-             const Input1<int8_t>& pool) {
-            constexpr size_t NUMBERS = sizeof(PackedModel::Bucket) / sizeof(uint32_t);
-            if (buckets.size() % NUMBERS)
-              throw Error("the weights are damaged (size of the table); train or fetch the model again");
-            const std::span<const PackedModel::Bucket> table(
-                reinterpret_cast<const PackedModel::Bucket*>(buckets.data()), buckets.size() / NUMBERS);
-            new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()});
-          },
-          "design"_a, "buckets"_a, "pool"_a)
+  // Everything that scores decisions parses.
+  nb::class_<Scorer>(m, "Scorer")
       .def(
           "parse",
-          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences,
+          [](const Scorer& model, const NamedDesign& design, nb::handle sentences,
              const std::vector<ConstraintsPtr>& constraints, int beam, int threads, bool single_root) {
             const auto input = to_sentences(sentences);
             const nb::gil_scoped_release release;
@@ -211,7 +200,7 @@ void bind_engine(nb::module_& m) {
       // Sentences, and for all of their words: heads, numbers of labels (-1: none), and the numbers of Margins.
       .def(
           "parse_with_margins",
-          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
+          [](const Scorer& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
              bool single_root) {
             return parse_with_margins(design, model, to_sentences(sentences), beam, threads, single_root);
           },
@@ -219,7 +208,7 @@ void bind_engine(nb::module_& m) {
       // Different trees of one sentence with their scores, best first.
       .def(
           "best_trees",
-          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence,
+          [](const Scorer& model, const NamedDesign& design, const SentencePtr& sentence,
              const ConstraintsPtr& constraints, int beam, int count, bool single_root) {
             std::vector<std::pair<SentencePtr, double>> out;
             const nb::gil_scoped_release release;
@@ -231,10 +220,24 @@ void bind_engine(nb::module_& m) {
           "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "count"_a, "single_root"_a)
       .def(
           "derive",
-          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence,
+          [](const Scorer& model, const NamedDesign& design, const SentencePtr& sentence,
              const ConstraintsPtr& constraints, int beam,
              bool single_root) { return derive(design, model, *sentence, constraints, beam, single_root); },
           "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "single_root"_a);
+
+  nb::class_<PackedModel, Scorer>(m, "PackedModel")
+      .def(
+          "__init__",
+          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets,
+             const Input1<int8_t>& pool) {
+            constexpr size_t NUMBERS = sizeof(PackedModel::Bucket) / sizeof(uint32_t);
+            if (buckets.size() % NUMBERS)
+              throw Error("the weights are damaged (size of the table); train or fetch the model again");
+            const std::span<const PackedModel::Bucket> table(
+                reinterpret_cast<const PackedModel::Bucket*>(buckets.data()), buckets.size() / NUMBERS);
+            new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()});
+          },
+          "design"_a, "buckets"_a, "pool"_a);
 
   // Parsers of one system decide together; weights are whole numbers, and there is at least one.
   m.def(

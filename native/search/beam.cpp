@@ -85,6 +85,7 @@ void Beam::expand(const Bench& bench) {
     const Judge judge = bench && h.correct ? bench(h, legal) : Judge{};
     decider_.use(parent);
     decider_.score_actions();
+    decider_.normalise(h.c, legal);
     const float* scores = decider_.scores();
     const auto consider = [&](const Decision& d, float score) {
       const double sum = h.score + static_cast<double>(score);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include "models/kernels.hpp"
 
 namespace pan {
 
-Decider::Decider(const Design& design, const LinearModel& model, Purpose purpose)
+Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
     : design_(design),
       model_(model),
       purpose_(purpose),
@@ -76,6 +78,30 @@ void Decider::score(int segment, float* scores) {
     f.count = model_.find(group_features_.data() + f.first, f.count, group_rows_.data() + f.first);
   for (const Fresh& f : fresh_) model_.sum(group_rows_.data() + f.first, f.count, segment, f.entry);
   model_.score(now_->rows.data(), now_->row_count, partials_.data(), groups - 1, segment, scores);
+}
+
+void Decider::normalise(const Configuration& c, ActionSet legal) {
+  if (!model_.is_probabilistic()) return;
+  const Decisions& decisions = design_.decisions;
+  float* scores = now_->scores.data();
+  const auto for_each_possible = [&](auto visit) {
+    for (ActionSet rest = legal; rest; rest &= rest - 1) {
+      const int action = std::countr_zero(rest);
+      float* first = scores + decisions.first_class(action);
+      if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
+        visit(*first);
+        continue;
+      }
+      const float* penalties = design_.label_penalties.of(design_.system->arc(c, action).head);
+      for (int label = 0; label < decisions.labels(); ++label)
+        if (penalties[label] == 0) visit(first[label]);
+    }
+  };
+  float highest = -std::numeric_limits<float>::infinity(), sum = 0;
+  for_each_possible([&](float& score) { highest = std::max(highest, score); });
+  for_each_possible([&](float& score) { sum += std::exp(score - highest); });
+  const float all = highest + std::log(sum);
+  for (float& score : now_->scores) score -= all;
 }
 
 Decision Decider::best(const Configuration& c, ActionSet allowed, const int* required) const {

@@ -6,7 +6,7 @@
 
 #include "features/plan.hpp"
 #include "models/decisions.hpp"
-#include "models/linear.hpp"
+#include "models/scorer.hpp"
 #include "search/memo.hpp"
 #include "systems/system.hpp"
 
@@ -27,7 +27,7 @@ class Decider {
   // `Parsing` expects a model that does not change and remembers partial scores; `Learning` looks up every feature of
   // each configuration and shows them: features(), rows().
   enum Purpose { Parsing, Learning };
-  Decider(const Design& design, const LinearModel& model, Purpose purpose);
+  Decider(const Design& design, const Scorer& model, Purpose purpose);
   Decider(const Decider&) = delete;  // now_ points into it
 
   void read(const Sentence& sentence) { design_.plan->read(sentence, input_); }
@@ -38,6 +38,8 @@ class Decider {
 
   // Scores the decisions of segment 0; must come before best() and scores().
   void score_actions() { score(0, now_->scores.data()); }
+  // Makes logarithms of probabilities of the scores, where the model is made for that; before scores are added up.
+  void normalise(const Configuration& c, ActionSet legal);
   const float* scores() const { return now_->scores.data(); }
   // The best decision among the allowed actions. When labels are part of the decision, required[a] (if given) is the
   // only label that action a may take, NONE for any. When they are decided beside it, the label is left open. Ties: the
@@ -80,7 +82,7 @@ class Decider {
   void score(int segment, float* scores);
 
   const Design& design_;
-  const LinearModel& model_;
+  const Scorer& model_;
   Purpose purpose_;
   Input input_;
   std::deque<Lane> lanes_;  // grows without moving them

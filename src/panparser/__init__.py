@@ -17,7 +17,8 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
-from panparser.features import Clusters, read_clusters
+from panparser.features import Clusters, Vocabulary, read_clusters
+from panparser.models.network import FeedForward
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Vote, load
@@ -27,6 +28,7 @@ from panparser.training import (
     EpochReport,
     LearningCurve,
     Listener,
+    StepBatch,
     Strategy,
     Subsample,
     UpdateReport,
@@ -47,6 +49,7 @@ __all__ = [
     "Derivation",
     "EarlyStopping",
     "EpochReport",
+    "FeedForward",
     "InputError",
     "LearningCurve",
     "Listener",
@@ -58,6 +61,7 @@ __all__ = [
     "Scores",
     "Sentence",
     "Statistics",
+    "StepBatch",
     "Strategy",
     "Subsample",
     "SystemInfo",
@@ -65,6 +69,7 @@ __all__ = [
     "Treebank",
     "UpdateReport",
     "UsageError",
+    "Vocabulary",
     "Vote",
     "Writer",
     "ablate",

@@ -11,8 +11,10 @@ from panparser.features.sets import (
     find_features,
     full_name,
     is_name,
+    network_features,
     read_templates,
 )
+from panparser.features.vocabulary import Vocabulary
 
 __all__ = [
     "ADDITIONS",
@@ -20,12 +22,14 @@ __all__ = [
     "NO_CLUSTERS",
     "Clusters",
     "Features",
+    "Vocabulary",
     "default_features",
     "delexicalized",
     "feature_templates",
     "find_features",
     "full_name",
     "is_name",
+    "network_features",
     "read_clusters",
     "read_templates",
 ]

@@ -52,6 +52,8 @@ class ModelHeader:
     licence: str = ""
     clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
     start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
+    model: str = "perceptron"
+    network: dict[str, Any] = field(default_factory=dict)  # of a network: see FeedForward
     task: str = "parser"
 
     def make_systems(self, given: TransitionSystem | None = None) -> tuple[TransitionSystem, TransitionSystem]:

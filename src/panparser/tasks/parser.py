@@ -14,6 +14,7 @@ from panparser._native import (
     Design,
     NativeConstraints,
     PackedModel,
+    Scorer,
     Sentence,
     Template,
     TransitionSystem,
@@ -26,6 +27,7 @@ from panparser.evaluation.reliability import outcomes
 from panparser.features import NO_CLUSTERS, Clusters, Features, feature_templates, full_name, is_name
 from panparser.models import Calibration, Evidence, ModelHeader, load_model_file, save_model_file
 from panparser.models.calibration import MARGINS
+from panparser.models.network import make_network
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
 
@@ -83,6 +85,14 @@ def on_any(sentences: Parsable, run: Callable[[Sequence[Any]], list[Sentence]]) 
     return Treebank(run(items))
 
 
+def _make_model(header: ModelHeader, design: Design, arrays: Mapping[str, NDArray[Any]]) -> Scorer:
+    if header.model == "feed-forward":
+        return make_network(design, header.templates, arrays)
+    if header.model == "perceptron":
+        return PackedModel(design, arrays["buckets"], arrays["pool"])
+    raise ModelError(f"the model is a {header.model!r}, which is not known here; use a newer PanParser")
+
+
 def _beam(text: str) -> int:
     if not text.isdecimal():
         raise ModelError("the model's calibration is damaged; calibrate, train or fetch the model again")
@@ -111,7 +121,7 @@ class Parser:
         self._system = system
         self._systems = header.make_systems(system)
         self._design = make_design(header, self._systems, self.clusters)
-        self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"])
+        self._model = _make_model(header, self._design, self._arrays)
         self._calibrations = {
             _beam(width): Calibration.from_dict(values, len(header.labels))
             for width, values in header.calibration.items()
@@ -140,6 +150,8 @@ class Parser:
         >>> parser.with_features("S0.p B0.p").parse(bank)[0].heads
         [2, 0]
         """
+        if self.header.model != "perceptron":
+            raise UsageError("a network looks at all values that it was trained with; train another one")
         templates = feature_templates(features, self.header.system)
         known = {Template(template).text for template in self.header.templates}
         for template in templates:
@@ -374,7 +386,8 @@ def load(path: str | os.PathLike[str], *, system: TransitionSystem | None = None
     if header.get("task") != "parser":
         raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")
     groups = [group for group in (_CLUSTERS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
-    for name, kind in [item for group in (_ARRAYS, *groups) for item in group.items()]:
+    own = () if header.get("model") == "feed-forward" else (_ARRAYS,)  # a network checks its own
+    for name, kind in [item for group in (*own, *groups) for item in group.items()]:
         if name not in arrays:
             raise ModelError(f"{os.fspath(path)}: no array {name!r}; not a parser model, check the path")
         if arrays[name].dtype != kind or arrays[name].ndim != 1:

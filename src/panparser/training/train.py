@@ -18,14 +18,24 @@ from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
-from panparser.features import Clusters, Features, default_features, feature_templates, full_name, is_name
+from panparser.features import (
+    Clusters,
+    Features,
+    default_features,
+    feature_templates,
+    full_name,
+    is_name,
+    network_features,
+)
 from panparser.models.header import ModelHeader, fingerprint, python_options
+from panparser.models.network import FeedForward, resolve_model, rounded
 from panparser.systems import python
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, constrained, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
+from panparser.training.network import NetworkTrainer
 from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.starting import choose_clusters, lineage, require_same
 from panparser.training.strategy import Strategy, resolve
@@ -50,7 +60,7 @@ def train(
     beam: int = 1,
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
-    model: str = "perceptron",
+    model: str | FeedForward = "perceptron",
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
     seed: int = 1,
@@ -71,6 +81,7 @@ def train(
     `features` is the name of a set, a list or string of templates, or the path of a file; by default the set made for
     the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`.
 
+    `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn.
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
     `prune` decisions on the training data are left out of the finished model; by default `prune` is
@@ -105,8 +116,7 @@ def train(
     if prune is not None:
         require_whole("prune", prune, 0, 2**32 - 1)
     require_whole("beam", beam, 1, MAX_BEAM)
-    if model != "perceptron":
-        raise UsageError(f"no model named {model!r}; use 'perceptron'")
+    network = resolve_model(model)
     if not isinstance(labels, str):
         raise UsageError(f"labels={labels!r} is not possible; use 'product', 'joint' or 'none'")
     chosen = resolve(strategy)
@@ -121,6 +131,8 @@ def train(
         raise UsageError(f"system must be a name or a system from pp.system, not {kind}")
     elif root is not None and root != system.root:
         raise UsageError(f"the system given has its root {system.root}; leave out root={root!r}")
+    if network is not None:
+        _require_for_network(chosen, labels, start, trainable, constraints, clusters)
     own = system if python.is_python(system) else None
     if own is not None:
         _require_trainable(own, chosen)
@@ -130,7 +142,8 @@ def train(
         named, templates = start.header.features, start.header.templates
     else:
         if features is None:
-            features = getattr(own, "features", None) or default_features(system.name)
+            suited = default_features if network is None else network_features
+            features = getattr(own, "features", None) or suited(system.name)
         named = full_name(features, system.name) if isinstance(features, str) and is_name(features) else "custom"
         templates = feature_templates(features, system.name)
     chosen_clusters = choose_clusters(clusters, start, templates)
@@ -161,6 +174,8 @@ def train(
         prune=prune or 0,
         data=fingerprint(sentences),
         licence=licence,
+        model="perceptron" if network is None else "feed-forward",
+        network={} if network is None else network.to_dict(),
     )
     heldout = require_sentences(dev, "development data") if dev is not None else None
     if heldout is not None and not any(h is not None for s in heldout for h in s.heads):
@@ -168,7 +183,7 @@ def train(
     if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
     heard = Listeners(listener)
-    run = _Run(header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints)
+    run = _Run(header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints, network)
     if start is not None:
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
@@ -185,6 +200,17 @@ def _require_trainable(system: TransitionSystem, strategy: Strategy) -> None:
         raise UsageError(
             f"{system.name} has no cost() for what comes after an error, only a reference(); use strategy='greedy'"
         )
+
+
+def _require_for_network(
+    strategy: Strategy, labels: str, start: object, trainable: bool, constraints: object, clusters: object
+) -> None:
+    if strategy.update != "local":
+        raise UsageError("a network learns one decision at a time; use a strategy such as 'goldberg', and beam=1")
+    if labels == "joint":
+        raise UsageError("a network decides on action and label together; use labels='product' or 'none'")
+    if start is not None or trainable or constraints is not None or clusters is not None:
+        raise UsageError("a network is trained without start, trainable, constraints and clusters; leave them out")
 
 
 def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
@@ -213,6 +239,7 @@ class _Run:
         clusters: Clusters,
         trainable: bool,
         constraints: ConstraintSource | None = None,
+        network: FeedForward | None = None,
     ) -> None:
         self.clusters, self.trainable = clusters, trainable
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
@@ -221,7 +248,12 @@ class _Run:
         self.system = system  # if it is written in Python; the header knows the others by name
         self.design = make_design(header, header.make_systems(system), clusters)
         self.constraints = constraints
-        self.trainer = Trainer(self.design, sentences, self._compile(sentences, "training data", False))
+        self.network = network
+        self.trainer: Trainer | NetworkTrainer = (
+            Trainer(self.design, sentences, self._compile(sentences, "training data", False))
+            if network is None
+            else NetworkTrainer(network, self.design, header, header.make_systems(system)[0], sentences)
+        )
         self.dev_constraints = self._compile(dev or (), "development data", True)
         self.sentences = sentences
         self.best: Arrays = {}
@@ -330,12 +362,10 @@ class _Run:
         """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
         self.header = replace(self.header, epochs=len(reports))
         best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
-        uses = count_uses(self.design, self.best, self.sentences)
-        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
-        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
-            parser = self._pack(best, uses, least)
-            if parser.header.scores.get("packing_cost", 0.0) <= PRUNE_TOLERANCE:
-                break
+        if self.network is None:
+            parser = self._packed(best, prune)
+        else:
+            parser = self._parser(best, rounded(self.best), 0)
         if self.dev and self._can_calibrate():
             parser.calibrate(self.dev, threads=self.threads)
         self.listeners.tell("finish", parser)
@@ -346,13 +376,23 @@ class _Run:
         rows = (row for s in self.dev or () for row in zip(s.heads, s.deprels, strict=True))
         return any(head is not None and (relation != "_" or not self.header.labels) for head, relation in rows)
 
-    def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> Parser:
-        """A parser from the best weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
-        arrays = dict(zip(("buckets", "pool"), pack(self.design, self.best, uses, least), strict=True))
-        if self.clusters.words:
-            arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
-        if self.trainable:
-            arrays |= {f"weights.{name}": array for name, array in self.best.items()}
+    def _packed(self, best: EpochReport, prune: int | None) -> Parser:
+        """The best weights, with as few features as cost next to nothing on dev."""
+        uses = count_uses(self.design, self.best, self.sentences)
+        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
+        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
+            arrays = dict(zip(("buckets", "pool"), pack(self.design, self.best, uses, least), strict=True))
+            if self.clusters.words:
+                arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+            if self.trainable:
+                arrays |= {f"weights.{name}": array for name, array in self.best.items()}
+            parser = self._parser(best, arrays, least)
+            if parser.header.scores.get("packing_cost", 0.0) <= PRUNE_TOLERANCE:
+                break
+        return parser
+
+    def _parser(self, best: EpochReport, arrays: Arrays, least: int) -> Parser:
+        """A parser with these weights; with dev, its scores there and what packing cost (LAS, else UAS)."""
         values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
         parser = Parser(ModelHeader.from_dict(values), arrays, self.system)
         if not self.dev:

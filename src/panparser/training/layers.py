@@ -1,0 +1,72 @@
+"""The network that learns: a PyTorch module. Only `panparser.training.network` imports it, when it is needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from panparser.features import Vocabulary
+from panparser.models.network import FeedForward
+
+Arrays = dict[str, NDArray[Any]]
+
+_WORDS = ("w", "lower", "e")  # kinds of values with embeddings of the size of words
+
+
+class Layers(nn.Module):
+    """Embeddings, a hidden layer, and scores."""
+
+    def __init__(self, options: FeedForward, vocabulary: Vocabulary, classes: int) -> None:
+        super().__init__()
+        self.options, self.vocabulary = options, vocabulary
+        sizes = [options.words if name in _WORDS else options.others for name in vocabulary.names]
+        self.embeddings = nn.ModuleList(
+            nn.Embedding(len(values) + 1, size, padding_idx=0)
+            for values, size in zip(vocabulary.values, sizes, strict=True)
+        )
+        kinds = range(len(sizes))
+        self.columns = [[t for t, k in enumerate(vocabulary.kind_of) if k == kind] for kind in kinds]
+        self.input = nn.Linear(sum(sizes[kind] for kind in vocabulary.kind_of), options.hidden)
+        self.output = nn.Linear(options.hidden, classes)
+        self.dropout = nn.Dropout(options.dropout)
+        for table in self.embeddings:
+            nn.init.normal_(table.weight, std=0.1)
+            table.weight.data[0] = 0
+        # Only few addresses are there at a time: larger weights than for a full input.
+        nn.init.normal_(self.input.weight, std=0.1)
+        nn.init.zeros_(self.input.bias)
+        nn.init.zeros_(self.output.bias)
+
+    def forward(self, addresses: Any) -> Any:
+        """Scores of all classes, for rows of addresses; by kind, not in the order of the templates."""
+        parts = []
+        for kind, (columns, table) in enumerate(zip(self.columns, self.embeddings, strict=True)):
+            numbers = addresses[:, columns]
+            if self.training and self.vocabulary.names[kind] in _WORDS and self.options.word_dropout:
+                numbers = numbers.masked_fill(
+                    torch.rand(numbers.shape, device=numbers.device) < self.options.word_dropout, 0
+                )
+            parts.append(table(numbers).flatten(1))
+        return self.output(self.dropout(torch.relu(self.input(torch.cat(parts, 1)))))
+
+    def arrays(self, weights: Arrays) -> Arrays:
+        """Weights by their names as native arrays: first layers in the order of the templates."""
+        found: Arrays = {}
+        blocks: dict[int, NDArray[Any]] = {}
+        first, layer = 0, weights["input.weight"].T
+        for kind, columns in enumerate(self.columns):
+            table = weights[f"embeddings.{kind}.weight"]
+            found[f"network.values.{kind}"] = self.vocabulary.values[kind]
+            found[f"network.embeddings.{kind}"] = table[1:].ravel()
+            for column in columns:
+                blocks[column] = layer[first : first + table.shape[1]]
+                first += table.shape[1]
+        found["network.input"] = np.concatenate([blocks[t] for t in sorted(blocks)]).ravel()
+        found["network.input_bias"] = weights["input.bias"]
+        found["network.output"] = np.ascontiguousarray(weights["output.weight"].T).ravel()
+        found["network.output_bias"] = weights["output.bias"]
+        return found
