@@ -22,20 +22,24 @@ StepBatch::StepBatch(SystemPtr system, std::vector<SentencePtr> sentences, const
   fill();
 }
 
-Gold StepBatch::gold_of(const Sentence& sentence) const {
-  const std::vector<int> heads(sentence.heads().begin(), sentence.heads().end());
-  std::vector<int> labels;
-  for (int w = 1; w <= sentence.size(); ++w) {
-    const auto found = label_numbers_.find(sentence.field(w, DEPREL));
-    labels.push_back(found == label_numbers_.end() ? NONE : found->second);
+const Gold& StepBatch::gold_of(const Lane& lane) const {
+  if (!lane.gold) {
+    const Sentence& sentence = *sentences_[lane.sentence];
+    const std::vector<int> heads(sentence.heads().begin(), sentence.heads().end());
+    std::vector<int> labels;
+    for (int w = 1; w <= sentence.size(); ++w) {
+      const auto found = label_numbers_.find(sentence.field(w, DEPREL));
+      labels.push_back(found == label_numbers_.end() ? NONE : found->second);
+    }
+    lane.gold = system_->reference(Gold(heads, labels));
   }
-  return system_->reference(Gold(heads, labels));
+  return *lane.gold;
 }
 
 void StepBatch::fill() {
   while (lanes_.size() < at_once_ && next_ < sentences_.size()) {
     const Sentence& sentence = *sentences_[next_];
-    Lane lane{next_, {}, gold_of(sentence), {}, {}};
+    Lane lane{next_, {}, {}, {}, {}};
     system_->start(lane.c, sentence.size());
     if (plan_) plan_->read(sentence, lane.plan_input);
     if (vocabulary_) vocabulary_->plan().read(sentence, lane.vocabulary_input);
@@ -65,7 +69,7 @@ void StepBatch::costs(int32_t* out) const {
   int costs[MAX_ACTIONS];
   for (size_t i = 0; i < size(); ++i) {
     const ActionSet legal = system_->legal(lanes_[i].c);
-    system_->costs(lanes_[i].c, lanes_[i].gold, legal, costs);
+    system_->costs(lanes_[i].c, gold_of(lanes_[i]), legal, costs);
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const auto a = static_cast<size_t>(std::countr_zero(rest));
       out[i * actions() + a] = costs[a];
@@ -78,7 +82,7 @@ void StepBatch::optimal(bool only_one, uint8_t* out, int32_t* labels) const {
   std::fill_n(labels, size() * actions(), NONE);
   for (size_t i = 0; i < size(); ++i) {
     const ActionSet legal = system_->legal(lanes_[i].c);
-    const Verdict verdict = judge(*system_, arcs_, lanes_[i].c, lanes_[i].gold, legal, only_one);
+    const Verdict verdict = judge(*system_, arcs_, lanes_[i].c, gold_of(lanes_[i]), legal, only_one);
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const auto a = static_cast<size_t>(std::countr_zero(rest));
       out[i * actions() + a] = (verdict.optimal & bit(static_cast<int>(a))) != 0;
@@ -119,7 +123,7 @@ void StepBatch::classes(const Design& design, bool only_one, uint8_t* allowed, u
   std::fill_n(right, size() * width, uint8_t{0});
   for (const auto& lane : lanes_) {
     const ActionSet legal = system_->legal(lane.c);
-    const Verdict verdict = judge(*system_, arcs_, lane.c, lane.gold, legal, only_one);
+    const Verdict verdict = judge(*system_, arcs_, lane.c, gold_of(lane), legal, only_one);
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest);
       const bool is_optimal = verdict.optimal & bit(action);

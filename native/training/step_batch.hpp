@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,10 +57,10 @@ class StepBatch {
   struct Lane {
     size_t sentence;
     Configuration c;
-    Gold gold;
+    mutable std::optional<Gold> gold;  // read when it is asked for: sentences to parse may have none
     Input plan_input, vocabulary_input;
   };
-  Gold gold_of(const Sentence& sentence) const;
+  const Gold& gold_of(const Lane& lane) const;
   void fill();
 
   SystemPtr system_;

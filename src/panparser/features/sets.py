@@ -65,7 +65,6 @@ _TAGGER = _lines("""
 """)
 
 
-
 def _each(nodes: str, *values: str) -> tuple[str, ...]:
     return tuple(f"{node}.{value}" for value in values for node in nodes.split())
 
@@ -114,7 +113,11 @@ _MADE_FOR = {
 }
 
 # The words that an arc may join, by set; additions are about them.
-_PAIRS = {"zn11-stack": (("S0", "B0"), ("S1", "S0")), "network-stack": (("S0", "B0"), ("S1", "S0")), "tagger": (("P1", "B0"),)}
+_PAIRS = {
+    "zn11-stack": (("S0", "B0"), ("S1", "S0")),
+    "network-stack": (("S0", "B0"), ("S1", "S0")),
+    "tagger": (("P1", "B0"),),
+}
 
 # Morphology of both words, and the features that agree or govern, each with the tags.
 _MORPHO = """

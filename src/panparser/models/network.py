@@ -99,8 +99,8 @@ def make_network(design: Design, templates: Sequence[str], arrays: Arrays) -> Ne
     """The native network with these weights: float32, or float16 as model files have them."""
     found = {name: array for name, array in arrays.items() if name.startswith("network.")}
     for name, array in found.items():
-        kinds = ("uint64",) if name.startswith("network.values.") else ("float16", "float32")
-        if array.ndim != 1 or array.dtype not in kinds:
+        types = ("uint64",) if name.startswith("network.values.") else ("float16", "float32")
+        if array.ndim != 1 or array.dtype not in types:
             raise ModelError(f"array {name!r} is of another kind; train or fetch the model again")
     try:
         kinds = range(sum(name.startswith("network.values.") for name in found))

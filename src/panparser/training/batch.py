@@ -12,7 +12,6 @@ from panparser._native import Design, NativeStepBatch, Sentence, TransitionSyste
 from panparser.data import Treebank
 from panparser.errors import UsageError, require_whole
 from panparser.features import Features, Vocabulary, feature_templates
-from panparser.systems import python
 
 
 class StepBatch:
@@ -60,8 +59,6 @@ class StepBatch:
         templates = feature_templates(features, system.name)
         native = vocabulary._native if vocabulary is not None else None
         self._native = NativeStepBatch(system, given, self.labels, templates, native, at_once or max(len(given), 1))
-        # A system written in Python without costs still parses.
-        self._has_costs = not python.is_python(system) or python.has_cost(system)
 
     def __len__(self) -> int:
         """How many sentences are running; 0 when all have come to their end."""
@@ -81,17 +78,14 @@ class StepBatch:
 
         As always, only differences between actions count.
         """
-        self._require_costs()
         return self._by_action(self._native.costs())
 
     def optimal(self) -> NDArray[np.bool_]:
         """Whether a teacher asks for an action: those of minimum cost, but for what a system wants otherwise."""
-        self._require_costs()
         return self._by_action(self._native.optimal(False)[0]).view(np.bool_)
 
     def gold_labels(self) -> NDArray[np.int32]:
-        """The label that each action must have to be right: its number where it makes a gold arc, -1 for any or none."""
-        self._require_costs()
+        """The number of the label that each action must have to be right; -1 where any will do, or it has none."""
         return self._by_action(self._native.optimal(False)[1])
 
     def features(self) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
@@ -128,10 +122,6 @@ class StepBatch:
 
     def _by_action(self, flat: NDArray[Any]) -> NDArray[Any]:
         return flat.reshape(-1, len(self.system.actions))
-
-    def _require_costs(self) -> None:
-        if not self._has_costs:
-            raise UsageError(f"{self.system.name} has no cost(); only what is legal can be asked")
 
 
 def _numbers(values: ArrayLike, what: str) -> NDArray[np.int32]:

@@ -23,19 +23,23 @@ class Layers(nn.Module):
     def __init__(self, options: FeedForward, vocabulary: Vocabulary, classes: int) -> None:
         super().__init__()
         self.options, self.vocabulary = options, vocabulary
-        sizes = [options.words if name in _WORDS else options.others for name in vocabulary.names]
-        self.embeddings = nn.ModuleList(
+        sizes = [
+            (options.words if name in _WORDS else options.others) if len(values) else 0
+            for name, values in zip(vocabulary.names, vocabulary.values, strict=True)
+        ]
+        tables = [
             nn.Embedding(len(values) + 1, size, padding_idx=0)
             for values, size in zip(vocabulary.values, sizes, strict=True)
-        )
+        ]
+        for table in tables:
+            nn.init.normal_(table.weight, std=0.1)
+            table.weight.data[0] = 0  # what is not there, or not known
+        self.embeddings = nn.ModuleList(tables)
         kinds = range(len(sizes))
         self.columns = [[t for t, k in enumerate(vocabulary.kind_of) if k == kind] for kind in kinds]
         self.input = nn.Linear(sum(sizes[kind] for kind in vocabulary.kind_of), options.hidden)
         self.output = nn.Linear(options.hidden, classes)
         self.dropout = nn.Dropout(options.dropout)
-        for table in self.embeddings:
-            nn.init.normal_(table.weight, std=0.1)
-            table.weight.data[0] = 0
         # Only few addresses are there at a time: larger weights than for a full input.
         nn.init.normal_(self.input.weight, std=0.1)
         nn.init.zeros_(self.input.bias)

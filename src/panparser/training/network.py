@@ -16,6 +16,7 @@ from panparser.features import Vocabulary
 from panparser.models.header import ModelHeader
 from panparser.models.network import FeedForward, make_network
 from panparser.training.batch import StepBatch
+from panparser.training.strategy import Strategy
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -31,6 +32,18 @@ def _torch() -> Any:
             "a network learns with PyTorch, which is not installed; use pip install 'panparser[neural]'"
         ) from None
     return torch
+
+
+def require_for_network(
+    strategy: Strategy, labels: str, start: object, trainable: bool, constraints: object, clusters: object
+) -> None:
+    """An error unless a network can be trained like this."""
+    if strategy.update != "local":
+        raise UsageError("a network learns one decision at a time; use a strategy such as 'goldberg', and beam=1")
+    if labels == "joint":
+        raise UsageError("a network decides on action and label together; use labels='product' or 'none'")
+    if start is not None or trainable or constraints is not None or clusters is not None:
+        raise UsageError("a network is trained without start, trainable, constraints and clusters; leave them out")
 
 
 @dataclass
@@ -72,9 +85,7 @@ class NetworkTrainer:
 
         self.options, self.design, self.system, self.sentences = options, design, system, sentences
         self.templates, self.labels = header.templates, header.labels
-        self.vocabulary = Vocabulary(
-            self.templates, sentences, system=system, labels=self.labels, least=options.least
-        )
+        self.vocabulary = Vocabulary(self.templates, sentences, system=system, labels=self.labels, least=options.least)
         self.actions, self.numbers = _classes(system, len(self.labels))
         try:
             self.device = torch.device(options.device)
@@ -98,9 +109,7 @@ class NetworkTrainer:
         torch.manual_seed(seed & (2**63 - 1))
         choose = hooks.get("before_sentence", self.sentences.__getitem__)
         chosen = [s for s in (choose(int(i)) for i in rng.permutation(len(self.sentences))) if s is not None]
-        batch = StepBatch(
-            self.system, chosen, labels=self.labels, vocabulary=self.vocabulary, at_once=options.batch
-        )
+        batch = StepBatch(self.system, chosen, labels=self.labels, vocabulary=self.vocabulary, at_once=options.batch)
         for group in self.optimizer.param_groups:
             group["lr"] = options.rate * options.decay**self.epochs
         self.model.train()

@@ -10,8 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
-
 from panparser._native import NativeConstraints, Sentence, Trainer, TransitionSystem, count_uses, pack
 from panparser.constraints import Constraints, compile_all
 from panparser.data import Treebank
@@ -35,7 +33,7 @@ from panparser.tasks.parser import Parser, constrained, make_design
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
-from panparser.training.network import NetworkTrainer
+from panparser.training.network import NetworkTrainer, require_for_network
 from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.starting import choose_clusters, lineage, require_same
 from panparser.training.strategy import Strategy, resolve
@@ -132,7 +130,7 @@ def train(
     elif root is not None and root != system.root:
         raise UsageError(f"the system given has its root {system.root}; leave out root={root!r}")
     if network is not None:
-        _require_for_network(chosen, labels, start, trainable, constraints, clusters)
+        require_for_network(chosen, labels, start, trainable, constraints, clusters)
     own = system if python.is_python(system) else None
     if own is not None:
         _require_trainable(own, chosen)
@@ -183,8 +181,10 @@ def train(
     if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
     heard = Listeners(listener)
-    run = _Run(header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints, network)
-    if start is not None:
+    run = _Run(
+        header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints, network
+    )
+    if start is not None and isinstance(run.trainer, Trainer):
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
 
@@ -200,17 +200,6 @@ def _require_trainable(system: TransitionSystem, strategy: Strategy) -> None:
         raise UsageError(
             f"{system.name} has no cost() for what comes after an error, only a reference(); use strategy='greedy'"
         )
-
-
-def _require_for_network(
-    strategy: Strategy, labels: str, start: object, trainable: bool, constraints: object, clusters: object
-) -> None:
-    if strategy.update != "local":
-        raise UsageError("a network learns one decision at a time; use a strategy such as 'goldberg', and beam=1")
-    if labels == "joint":
-        raise UsageError("a network decides on action and label together; use labels='product' or 'none'")
-    if start is not None or trainable or constraints is not None or clusters is not None:
-        raise UsageError("a network is trained without start, trainable, constraints and clusters; leave them out")
 
 
 def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
@@ -362,10 +351,7 @@ class _Run:
         """The best epoch's weights as a parser, with the cost of pruning and quantisation measured on dev."""
         self.header = replace(self.header, epochs=len(reports))
         best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
-        if self.network is None:
-            parser = self._packed(best, prune)
-        else:
-            parser = self._parser(best, rounded(self.best), 0)
+        parser = self._packed(best, prune) if self.network is None else self._parser(best, rounded(self.best), 0)
         if self.dev and self._can_calibrate():
             parser.calibrate(self.dev, threads=self.threads)
         self.listeners.tell("finish", parser)
