@@ -20,8 +20,8 @@ from sklearn.linear_model import SGDClassifier
 import panparser as pp
 
 TREEBANK = Path(__file__).parent / "treebank"
-COLUMNS = 2**18  # features share them by their hashes
-EPOCHS = 8
+COLUMNS = 2**15  # features share them by their hashes
+EPOCHS = 4
 
 
 class LinearParser:

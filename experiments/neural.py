@@ -124,8 +124,8 @@ def report(given: argparse.Namespace) -> None:
     print("# Feed-forward networks beside the perceptron\n")
     print(
         "arc-eager, root last, strategy `goldberg`, product labels, gold tags, the best epoch on dev; scores on test "
-        "with one root per sentence, mean and standard deviation over the seeds. Speed is words per second of processor "
-        f"time, one thread, the best of five runs. {platform.machine()}, Python {platform.python_version()}.\n"
+        "with one root per sentence, mean and standard deviation over the seeds. Speed is words per processor second, "
+        f"one thread, the best of five runs. {platform.machine()}, Python {platform.python_version()}.\n"
     )
     rows = []
     for treebank in given.only:

@@ -35,8 +35,10 @@ class Layers(nn.Module):
             nn.init.normal_(table.weight, std=0.1)
             table.weight.data[0] = 0  # what is not there, or not known
         self.embeddings = nn.ModuleList(tables)
-        kinds = range(len(sizes))
-        self.columns = [[t for t, k in enumerate(vocabulary.kind_of) if k == kind] for kind in kinds]
+        # Templates of a kind stand together: one lookup for all of them.
+        kind_of = np.array(vocabulary.kind_of)
+        self.columns = [np.flatnonzero(kind_of == kind) for kind in range(len(sizes))]
+        self.register_buffer("order", torch.from_numpy(np.concatenate(self.columns)), persistent=False)
         self.input = nn.Linear(sum(sizes[kind] for kind in vocabulary.kind_of), options.hidden)
         self.output = nn.Linear(options.hidden, classes)
         self.dropout = nn.Dropout(options.dropout)
@@ -46,14 +48,13 @@ class Layers(nn.Module):
         nn.init.zeros_(self.output.bias)
 
     def forward(self, addresses: Any) -> Any:
-        """Scores of all classes, for rows of addresses; by kind, not in the order of the templates."""
+        """Scores of all classes, for rows of addresses."""
         parts = []
-        for kind, (columns, table) in enumerate(zip(self.columns, self.embeddings, strict=True)):
-            numbers = addresses[:, columns]
-            if self.training and self.vocabulary.names[kind] in _WORDS and self.options.word_dropout:
-                numbers = numbers.masked_fill(
-                    torch.rand(numbers.shape, device=numbers.device) < self.options.word_dropout, 0
-                )
+        by_kind = addresses.index_select(1, self.order).split([len(columns) for columns in self.columns], 1)
+        for name, numbers, table in zip(self.vocabulary.names, by_kind, self.embeddings, strict=True):
+            if self.training and name in _WORDS and self.options.word_dropout:
+                dropped = torch.rand(numbers.shape, device=numbers.device) < self.options.word_dropout
+                numbers = numbers.masked_fill(dropped, 0)
             parts.append(table(numbers).flatten(1))
         return self.output(self.dropout(torch.relu(self.input(torch.cat(parts, 1)))))
 
@@ -67,7 +68,7 @@ class Layers(nn.Module):
             found[f"network.values.{kind}"] = self.vocabulary.values[kind]
             found[f"network.embeddings.{kind}"] = table[1:].ravel()
             for column in columns:
-                blocks[column] = layer[first : first + table.shape[1]]
+                blocks[int(column)] = layer[first : first + table.shape[1]]
                 first += table.shape[1]
         found["network.input"] = np.concatenate([blocks[t] for t in sorted(blocks)]).ravel()
         found["network.input_bias"] = weights["input.bias"]

@@ -124,9 +124,8 @@ class NetworkTrainer:
 
     def _step(self, batch: StepBatch, policy: Policy, rng: np.random.Generator, counts: Counts) -> None:
         torch = self.torch
-        allowed, right = (
-            torch.from_numpy(array).to(self.device) for array in batch.classes(self.design, policy.static_reference)
-        )
+        possible, is_right = batch.classes(self.design, policy.static_reference)
+        allowed, right = (torch.from_numpy(array).to(self.device) for array in (possible, is_right))
         addresses = torch.from_numpy(batch.addresses()).to(self.device)
         scores = self.model(addresses).masked_fill(~allowed, -torch.inf)
         among_right = scores.masked_fill(~right, -torch.inf)
@@ -137,28 +136,26 @@ class NetworkTrainer:
         self.optimizer.step()
         self._move_average()
 
-        predicted, wanted = scores.argmax(1), among_right.argmax(1)
-        is_right = right.gather(1, predicted[:, None])[:, 0]
-        explore = torch.from_numpy(rng.random(len(batch)) < policy.exploration).to(self.device)
-        taken = torch.where(explore, predicted, wanted)
-        noted = self._noted(batch, scores.detach(), taken)
-        counts.decisions += int((allowed.sum(1) > 1).sum())
-        counts.errors += int((~is_right).sum())
-        classes = taken.cpu().numpy()
-        batch.advance(self.actions[classes], np.where(noted >= 0, noted, self.numbers[classes]))
+        predicted, wanted = torch.stack([scores.argmax(1), among_right.argmax(1)]).cpu().numpy()
+        counts.decisions += int((possible.sum(1) > 1).sum())
+        counts.errors += int((~is_right[np.arange(len(batch)), predicted]).sum())
+        taken = np.where(rng.random(len(batch)) < policy.exploration, predicted, wanted)
+        labels = self._labels(batch, scores.detach(), self.actions[taken], self.numbers[taken])
+        batch.advance(self.actions[taken], labels)
 
-    def _noted(self, batch: StepBatch, scores: Any, taken: Any) -> NDArray[np.int32]:
-        """The labels that actions without arc keep for later, as a parser would; -1 where there is none."""
-        noted = np.full(len(batch), -1, np.int32)
-        actions = self.actions[taken.cpu().numpy()]
+    def _labels(
+        self, batch: StepBatch, scores: Any, actions: NDArray[np.int32], labels: NDArray[np.int32]
+    ) -> NDArray[np.int32]:
+        """With the labels that actions without arc keep for later, as a parser would choose them."""
+        labels = labels.copy()
         for action, other in enumerate(batch.noting()):
             rows = np.flatnonzero(actions == action)
             if other < 0 or not self.labels or not len(rows):
                 continue
             first = int(np.flatnonzero(self.actions == other)[0])
-            best, label = scores[rows, first : first + len(self.labels)].max(1)
-            noted[rows] = np.where(np.isfinite(best.cpu().numpy()), label.cpu().numpy(), -1)
-        return noted
+            best, label = (found.cpu().numpy() for found in scores[rows, first : first + len(self.labels)].max(1))
+            labels[rows] = np.where(np.isfinite(best), label, -1)
+        return labels
 
     def _move_average(self) -> None:
         torch = self.torch
@@ -171,7 +168,7 @@ class NetworkTrainer:
 
     def averaged(self) -> Arrays:
         """The averaged weights, as a native network takes them."""
-        return self.model.arrays({name: p.cpu().numpy() for name, p in self.average.items()})
+        return self.model.arrays({name: p.cpu().numpy().copy() for name, p in self.average.items()})
 
     def parse(
         self,
@@ -192,7 +189,7 @@ class NetworkTrainer:
         for name, p in self.model.named_parameters():
             moments = self.optimizer.state[p]
             found = {"now": p, "mean": self.average[name], "first": moments["exp_avg"], "second": moments["exp_avg_sq"]}
-            out |= {f"{part}.{name}": value.detach().cpu().numpy() for part, value in found.items()}
+            out |= {f"{part}.{name}": value.detach().cpu().numpy().copy() for part, value in found.items()}
         return out
 
     def restore(self, arrays: Arrays) -> None:
