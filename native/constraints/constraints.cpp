@@ -7,7 +7,7 @@ void Constraints::restrict_heads(int word, const std::vector<int>& allowed) {
   for (const int head : allowed) set.add(head);
   heads.forbid_headless(word);
   heads.keep(word, set);
-  fixed[static_cast<size_t>(word) - 1] = allowed.size() == 1 ? allowed[0] : NONE;
+  if (allowed.size() == 1) fixed[static_cast<size_t>(word) - 1] = allowed[0];
 }
 
 void Constraints::add(Span span) {

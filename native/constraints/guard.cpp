@@ -5,10 +5,7 @@
 namespace pan {
 
 Guard::Guard(const TransitionSystem& system, ConstraintsPtr constraints)
-    : system_(system),
-      constraints_(std::move(constraints)),
-      solver_(make_solver(system, *constraints_)),
-      sets_(constraints_->heads) {}
+    : system_(system), constraints_(std::move(constraints)), fixed_(constraints_->fixed), sets_(constraints_->heads) {}
 
 Witness Guard::start(const std::vector<int>& like) {
   system_.start(next_, constraints_->words());
@@ -23,10 +20,23 @@ Witness Guard::find(const Configuration& c, const HeadSets& sets, const std::vec
     if (!system_.is_partial()) sets_.forbid_headless(w);
     if (sets_.is_empty(w)) return nullptr;
   }
-  if (!solver_->solve(sets_, c)) return nullptr;
-  auto found = std::make_shared<const Gold>(solver_->tree(sets_, like));
+  if (!solver_) solver_ = make_solver(system_, *constraints_);
+  const std::vector<int> tree = solver_->find(sets_, c, like);
+  if (tree.empty()) return nullptr;
+  auto found = std::make_shared<const Gold>(tree);
   if (!system_.narrows_exactly() && !system_.reaches(c, *found)) return nullptr;
   return found;
+}
+
+ActionSet Guard::promising(const Configuration& c, ActionSet legal) const {
+  // In partial systems an unknown head counts as none.
+  ActionSet open = system_.is_partial() ? legal : system_.keeping(c, fixed_, legal);
+  for (ActionSet rest = system_.is_monotonic() ? open : 0; rest; rest &= rest - 1) {
+    const int action = std::countr_zero(rest);
+    const Arc arc = system_.arc(c, action);
+    if (arc.dependent > 0 && !constraints_->heads.has(arc.dependent, arc.head)) open &= ~bit(action);
+  }
+  return open;
 }
 
 Witness Guard::after(const Configuration& c, const Witness& witness, int action) {

@@ -20,6 +20,9 @@ class Guard {
   // A witness for the initial configuration, as much like these heads as is easy (empty: any); nothing if there is
   // none.
   Witness start(const std::vector<int>& like = {});
+  // Actions that a look at the given heads and at the arcs they make does not exclude; none in a dead end. All allowed
+  // actions are among them, and nothing is known of the others.
+  ActionSet promising(const Configuration& c, ActionSet legal) const;
   // The actions that keep a witness.
   ActionSet keeping(const Configuration& c, const Witness& witness, ActionSet legal) const {
     return system_.keeping(c, *witness, legal);
@@ -36,7 +39,8 @@ class Guard {
 
   const TransitionSystem& system_;
   ConstraintsPtr constraints_;
-  std::unique_ptr<Solver> solver_;
+  Gold fixed_;
+  std::unique_ptr<Solver> solver_;  // made when it is needed
   HeadSets sets_;
   Configuration next_;
   std::vector<int> like_;

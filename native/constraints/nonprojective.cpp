@@ -4,14 +4,18 @@
 
 namespace pan {
 
-bool NonProjectiveSolver::solve(const HeadSets& sets, const Configuration& c) {
+std::vector<int> NonProjectiveSolver::find(const HeadSets& sets, const Configuration& c, const std::vector<int>& like) {
   c_ = &c;
-  return choose({sets, constraints_.heads}, 0, {});
-}
-
-std::vector<int> NonProjectiveSolver::tree(const HeadSets& sets, const std::vector<int>& like) {
-  choose({sets, constraints_.heads}, 0, like);
-  return found_;
+  Sets all{sets, constraints_.heads};
+  if (!like.empty() && !constraints_.spans.empty()) {
+    // Most often the words that hang outside of their spans can stay the same.
+    Sets same = all;
+    for (const auto& span : constraints_.spans)
+      for (int w = span.first; w <= span.last; ++w)
+        if (!span.has(like[static_cast<size_t>(w) - 1])) same = with_top(same, span, w);
+    if (reach_all(same, like)) return found_;
+  }
+  return choose(all, 0, like) ? found_ : std::vector<int>{};
 }
 
 // With a single root, Covington's systems hang words that are headless at the end below the first of them, or below the
@@ -31,18 +35,19 @@ bool NonProjectiveSolver::choose(const Sets& sets, size_t k, const std::vector<i
   if (!like.empty())
     std::stable_partition(order.begin(), order.end(),
                           [&](int w) { return !span.has(like[static_cast<size_t>(w) - 1]); });
+  return std::any_of(order.begin(), order.end(),
+                     [&](int top) { return choose(with_top(sets, span, top), k + 1, like); });
+}
+
+NonProjectiveSolver::Sets NonProjectiveSolver::with_top(Sets sets, const Constraints::Span& span, int top) const {
   NodeSet inside(constraints_.words()), outside(inside);
   for (int node = 0; node <= constraints_.words(); ++node) (span.has(node) ? inside : outside).add(node);
-  for (const int top : order) {
-    Sets narrower = sets;
-    for (HeadSets* heads : {&narrower.given, &narrower.loose})
-      for (int w = span.first; w <= span.last; ++w) {
-        heads->keep(w, w == top ? outside : inside);
-        if (w != top) heads->forbid_headless(w);
-      }
-    if (choose(narrower, k + 1, like)) return true;
-  }
-  return false;
+  for (HeadSets* heads : {&sets.given, &sets.loose})
+    for (int w = span.first; w <= span.last; ++w) {
+      heads->keep(w, w == top ? outside : inside);
+      if (w != top) heads->forbid_headless(w);
+    }
+  return sets;
 }
 
 bool NonProjectiveSolver::reach_all(const Sets& sets, const std::vector<int>& like) {
@@ -61,45 +66,44 @@ bool NonProjectiveSolver::reach_all(const Sets& sets, const std::vector<int>& li
 bool NonProjectiveSolver::grow(const Sets& sets, int root, const std::vector<int>& like) {
   const int words = constraints_.words();
   found_.assign(static_cast<size_t>(words), NONE);
-  std::vector<bool> reached(static_cast<size_t>(words) + 1);
-  std::vector<int> queue;
-  const auto add = [&](int word, int head) {
+  reached_ = NodeSet(words);  // and not ROOT, if it has no more children
+  left_.clear();
+  for (int w = 1; w <= words; ++w)
+    if (w != root) left_.push_back(w);
+  const auto reach = [&](int word, int head) {
     found_[static_cast<size_t>(word) - 1] = head;
-    reached[static_cast<size_t>(word)] = true;
-    queue.push_back(word);
+    reached_.add(word);
   };
-  const auto may = [&](int word, int head) {
-    return !reached[static_cast<size_t>(word)] && sets.given.has(word, head) && (head != 0 || root == NONE);
+  if (root == NONE) reached_.add(0);
+  if (root > 0) reach(root, 0);
+  // Takes those words out of the list of what is left that `attach` can attach.
+  const auto sweep = [&](auto attach) {
+    const auto end = std::remove_if(left_.begin(), left_.end(), attach);
+    const bool is_more = end != left_.end();
+    left_.erase(end, left_.end());
+    return is_more;
   };
-  reached[0] = true;
-  queue.push_back(0);
-  if (root > 0) add(root, 0);
-  for (size_t liked = 0, other = 0; static_cast<int>(queue.size()) <= words;) {
-    if (liked < queue.size() && !like.empty()) {
-      const int head = queue[liked++];
-      for (int w = 1; w <= words; ++w)
-        if (like[static_cast<size_t>(w) - 1] == head && may(w, head)) add(w, head);
-    } else if (other < queue.size()) {
-      const int head = queue[other];
-      int found = NONE;
-      for (int w = 1; w <= words && found == NONE; ++w)
-        if (may(w, head)) found = w;
-      if (found == NONE)
-        ++other;
-      else
-        add(found, head);
-    } else {
-      const size_t before = queue.size();
-      for (int w = 1; w <= words && queue.size() == before; ++w) {
-        if (reached[static_cast<size_t>(w)]) continue;
-        if (system_.is_partial() && sets.given.may_be_headless(w))
-          add(w, NONE);
-        else if (root > 0 && sets.loose.has(w, root) && may_be_left(w, root))
-          add(w, 0);
-      }
-      if (queue.size() == before) return false;
-    }
-  }
+  const auto as_liked = [&](int w) {
+    const int head = like[static_cast<size_t>(w) - 1];
+    if (head == NONE || !reached_.has(head) || !sets.given.has(w, head)) return false;
+    reach(w, head);
+    return true;
+  };
+  const auto anyhow = [&](int w) {
+    const int head = reached_.first_common(sets.given.row(w));
+    if (head == NONE) return false;
+    reach(w, head);
+    return true;
+  };
+  const auto loosely = [&](int w) {
+    if (system_.is_partial() ? !sets.given.may_be_headless(w)
+                             : root <= 0 || !sets.loose.has(w, root) || !may_be_left(w, root))
+      return false;
+    reach(w, system_.is_partial() ? NONE : 0);
+    return true;
+  };
+  while (!left_.empty())
+    if (!(!like.empty() && sweep(as_liked)) && !sweep(anyhow) && !sweep(loosely)) return false;
   return true;
 }
 

@@ -8,8 +8,7 @@ class NonProjectiveSolver final : public Solver {
  public:
   NonProjectiveSolver(const TransitionSystem& system, const Constraints& constraints)
       : system_(system), constraints_(constraints) {}
-  bool solve(const HeadSets& sets, const Configuration& c) override;
-  std::vector<int> tree(const HeadSets& sets, const std::vector<int>& like) override;
+  std::vector<int> find(const HeadSets& sets, const Configuration& c, const std::vector<int>& like) override;
 
  private:
   // Of a word: heads it may be given, and heads that it may get without a decision.
@@ -18,6 +17,7 @@ class NonProjectiveSolver final : public Solver {
   };
   // With a head chosen for each span from the k-th on.
   bool choose(const Sets& sets, size_t k, const std::vector<int>& like);
+  Sets with_top(Sets sets, const Constraints::Span& span, int top) const;  // of the span, this word hangs outside
   bool reach_all(const Sets& sets, const std::vector<int>& like);
   bool grow(const Sets& sets, int root, const std::vector<int>& like);
   bool may_be_left(int word, int root) const;
@@ -25,7 +25,8 @@ class NonProjectiveSolver final : public Solver {
   const TransitionSystem& system_;
   const Constraints& constraints_;
   const Configuration* c_ = nullptr;
-  std::vector<int> found_;
+  std::vector<int> found_, left_;
+  NodeSet reached_;
 };
 
 }  // namespace pan

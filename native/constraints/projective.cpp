@@ -44,6 +44,10 @@ ProjectiveSolver::ProjectiveSolver(const TransitionSystem& system, const Constra
       for (int k = span.first; k <= span.last; ++k) span_mates_[static_cast<size_t>(w)].add(k);
 }
 
+std::vector<int> ProjectiveSolver::find(const HeadSets& sets, const Configuration& c, const std::vector<int>& like) {
+  return solve(sets, c) ? tree(sets, like) : std::vector<int>{};
+}
+
 bool ProjectiveSolver::solve(const HeadSets& sets, const Configuration& c) {
   // Words that were never read keep all their ways of hanging together.
   int unread = words_ + 1;

@@ -7,10 +7,11 @@ namespace pan {
 class ProjectiveSolver final : public Solver {
  public:
   ProjectiveSolver(const TransitionSystem& system, const Constraints& constraints);
-  bool solve(const HeadSets& sets, const Configuration& c) override;
-  std::vector<int> tree(const HeadSets& sets, const std::vector<int>& like) override;
+  std::vector<int> find(const HeadSets& sets, const Configuration& c, const std::vector<int>& like) override;
 
  private:
+  bool solve(const HeadSets& sets, const Configuration& c);
+  std::vector<int> tree(const HeadSets& sets, const std::vector<int>& like);
   // One bit for each pair of words.
   class Table {
    public:

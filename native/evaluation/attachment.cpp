@@ -24,6 +24,7 @@ struct Word {
 
   std::string_view field(Column column) const { return sentence->field(position, column); }
   bool has_head() const { return head != UNKNOWN; }
+  bool has_label() const { return relation != "_"; }
   bool is_punctuation() const {
     const auto tag = field(UPOS);
     return tag == "PUNCT" || (tag == "_" && universal == "punct");
@@ -103,13 +104,32 @@ class Counter {
   const Word& gold(int32_t i) const { return gold_[static_cast<std::size_t>(i)]; }
   int32_t aligned(int32_t gold_word) const { return alignment_[static_cast<std::size_t>(gold_word)]; }
 
+  // What of a word is counted, beside its tags.
+  struct Counted {
+    bool head, label, both, content;
+  };
+
+  static Counted counted(const Word& gold) {
+    const bool label = gold.has_head() && gold.has_label();
+    return {gold.has_head(), label, label, label && gold.content};
+  }
+
+  // On the predicted side: what is counted of its partner, as far as it was predicted.
+  static Counted counted(const Word& word, const Word* partner) {
+    const Counted asked = partner ? counted(*partner) : Counted{true, true, true, true};
+    const bool both = asked.both && word.has_head();
+    return {asked.head && word.has_head(), asked.label && (word.has_head() || word.has_label()), both,
+            both && word.content};
+  }
+
   // One more word in one of the totals, for each metric that it belongs to.
   template <typename Each>
-  static void each_metric(bool has_head, bool content, Each each) {
+  static void each_metric(Counted counted, Each each) {
     for (auto metric : {Metric::Upos, Metric::Xpos, Metric::UFeats, Metric::AllTags, Metric::Lemmas}) each(metric);
-    if (!has_head) return;
-    for (auto metric : {Metric::Uas, Metric::Labels, Metric::Las}) each(metric);
-    if (!content) return;
+    if (counted.head) each(Metric::Uas);
+    if (counted.label) each(Metric::Labels);
+    if (counted.both) each(Metric::Las);
+    if (!counted.content) return;
     for (auto metric : {Metric::Clas, Metric::Mlas, Metric::Blex}) each(metric);
   }
 
@@ -118,9 +138,11 @@ class Counter {
     const Word* partner = partner_[i] == NONE ? nullptr : &gold(partner_[i]);
     const bool punctuation = (partner ? *partner : word).is_punctuation();
     for (int without = 0; without <= (punctuation ? 0 : 1); ++without)
-      for (auto& table : counts_.tables[static_cast<std::size_t>(without)])
-        each_metric(!partner || partner->has_head(), word.content,
-                    [&](Metric metric) { ++at(table, metric).predicted; });
+      for (auto& table : counts_.tables[static_cast<std::size_t>(without)]) {
+        each_metric(counted(word, partner), [&](Metric metric) { ++at(table, metric).predicted; });
+        if (!partner || partner->has_head())
+          count_share(at(table, Metric::Coverage), word.has_head(), partner != nullptr);
+      }
   }
 
   bool same_head(const Word& g, const Word& p) const {
@@ -159,34 +181,34 @@ class Counter {
     for (const bool without : {false, true})
       for (const bool subtypes : {false, true}) {
         auto& table = counts_.tables[without][subtypes];
-        bool any = false, heads = true, labels = true;
+        bool any_head = false, any_label = false, heads = true, labels = true;
         for (std::size_t i = begin; i < end; ++i) {
           const Word& g = gold_[i];
           if (without && g.is_punctuation()) continue;
-          each_metric(g.has_head(), g.content, [&](Metric metric) { ++at(table, metric).gold; });
+          const Counted asked = counted(g);
+          each_metric(asked, [&](Metric metric) { ++at(table, metric).gold; });
           Right right{};
           if (alignment_[i] != NOT_ALIGNED) {
             right = compare(g, predicted(alignment_[i]), subtypes);
-            each_metric(g.has_head(), g.content, [&](Metric metric) {
+            each_metric(asked, [&](Metric metric) {
               ++at(table, metric).aligned;
               at(table, metric).correct += at(right, metric);
             });
           }
-          if (!g.has_head()) continue;
-          any = true;
-          heads &= at(right, Metric::Uas);
-          labels &= at(right, Metric::Las);
+          any_head |= asked.head;
+          any_label |= asked.both;
+          heads &= !asked.head || at(right, Metric::Uas);
+          labels &= asked.both ? at(right, Metric::Las) : heads;
         }
-        if (!any) continue;
-        count_exact(at(table, Metric::UnlabelledExact), whole && heads, whole);
-        count_exact(at(table, Metric::LabelledExact), whole && labels, whole);
+        if (any_head) count_share(at(table, Metric::UnlabelledExact), whole && heads, whole);
+        if (any_label) count_share(at(table, Metric::LabelledExact), whole && labels, whole);
       }
   }
 
-  // A share of the gold sentences, so precision and recall are one.
-  static void count_exact(Tally& tally, bool correct, bool whole) {
+  // A share of the gold sentences, or of the predicted words, so precision and recall are one.
+  static void count_share(Tally& tally, bool correct, bool aligned) {
     tally.correct += correct;
-    tally.aligned += whole;
+    tally.aligned += aligned;
     ++tally.gold;
     ++tally.predicted;
   }

@@ -25,9 +25,11 @@ enum class Metric : int {
   Blex,
   UnlabelledExact,  // these two count sentences
   LabelledExact,
+  Coverage,  // words that were given a head, right or wrong
 };
-constexpr std::array<std::string_view, 13> METRIC_NAMES = {"UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LS",
-                                                           "LAS",  "CLAS", "MLAS",   "BLEX",    "UEM",    "LEM"};
+constexpr std::array<std::string_view, 14> METRIC_NAMES = {"UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
+                                                           "UAS",  "LS",   "LAS",    "CLAS",    "MLAS",
+                                                           "BLEX", "UEM",  "LEM",    "Coverage"};
 
 struct Tally {
   int64_t correct = 0, gold = 0, predicted = 0, aligned = 0;
@@ -44,9 +46,10 @@ constexpr int32_t NOT_ALIGNED = -1;
 // `alignment` has, for each gold word of the file, counted from 0 through all sentences, the predicted word
 // counted in the same way, or NOT_ALIGNED. No predicted word may occur twice.
 //
-// Words whose gold head is unknown are left out of every score that looks at heads or labels, on both sides.
-// A word is punctuation when its gold UPOS is PUNCT, or its relation `punct` where there is no UPOS; a
-// predicted word without a gold partner is judged by its own columns.
+// Words whose gold head is unknown are left out of every score that looks at heads or labels, on both sides; those
+// whose gold label is unknown, of every score that looks at labels. A word that was given no head is not among the
+// predicted ones: it lowers recall, not precision. A word is punctuation when its gold UPOS is PUNCT, or its relation
+// `punct` where there is no UPOS; a predicted word without a gold partner is judged by its own columns.
 Counts count(const std::vector<SentencePtr>& gold, const std::vector<SentencePtr>& predicted,
              const std::vector<int32_t>& alignment);
 

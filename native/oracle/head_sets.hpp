@@ -1,5 +1,6 @@
 // For each word the heads that it may have: bits for ROOT, for the words, and for no head at all.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,6 +13,12 @@ class NodeSet {
   explicit NodeSet(int words = 0) : bits_((static_cast<size_t>(words) + 2 + 63) / 64) {}
   void add(int node) { bits_[static_cast<size_t>(node) / 64] |= uint64_t{1} << (node % 64); }
   bool has(int node) const { return bits_[static_cast<size_t>(node) / 64] >> (node % 64) & 1; }
+  // The first node that is here and in another set of nodes, -1 if there is none.
+  int first_common(const uint64_t* other) const {
+    for (size_t k = 0; k < bits_.size(); ++k)
+      if (bits_[k] & other[k]) return static_cast<int>(64 * k) + std::countr_zero(bits_[k] & other[k]);
+    return -1;
+  }
   size_t size() const { return bits_.size(); }
   uint64_t* data() { return bits_.data(); }
   const uint64_t* data() const { return bits_.data(); }

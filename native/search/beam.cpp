@@ -71,9 +71,12 @@ void Beam::expand(const Bench& bench) {
       continue;
     }
     ActionSet legal = system.legal(h.c), unknown = 0;
+    const bool is_hoping = guard_ && !h.witness;
     if (guard_) {
       guard_->find_labels(h.c, legal, given);
-      if (bench) {
+      if (is_hoping) {
+        legal = guard_->promising(h.c, legal);
+      } else if (bench) {
         legal = guard_->allowed(h.c, h.witness, legal, &witness_after(parent, 0));
       } else {  // whether an action is allowed is asked when it is good enough
         const ActionSet keeping = guard_->keeping(h.c, h.witness, legal);
@@ -90,7 +93,7 @@ void Beam::expand(const Bench& bench) {
     const auto consider = [&](const Decision& d, float score) {
       const double sum = h.score + static_cast<double>(score);
       const Candidate candidate{rank(h, sum, 1), sum, parent, d, h.correct && (!judge || judge(d))};
-      if (guard_ && has_room(ranked_, candidate)) {
+      if (guard_ && !is_hoping && has_room(ranked_, candidate)) {
         Witness& witness = witness_after(parent, d.action);
         if (unknown & bit(d.action)) witness = guard_->after(h.c, h.witness, d.action);
         unknown &= ~bit(d.action);

@@ -33,6 +33,7 @@ class Beam {
   Beam(const Design& design, Decider& decider, int width);
 
   // With a guard, which must live as long as the search: within constraints, from a configuration with this witness.
+  // Without a witness, only where the guard finds actions promising: there may be no hypothesis left in the end.
   void start(const Configuration& c, Guard* guard = nullptr, Witness witness = {});
   // Goes on from these, best first, whose chains are this beam's.
   void restart(std::vector<Hypothesis> from) { now_ = std::move(from); }

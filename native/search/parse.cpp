@@ -32,7 +32,10 @@ class Worker {
     std::vector<Decision> made;
     std::vector<Decision>* const log = decisions ? &made : nullptr;
     if (beam_.width() > 1) {
-      search(beam_, constraints);
+      if (constraints)
+        search_within(constraints);
+      else
+        run(beam_, nullptr, nullptr);
       const auto& best = beam_.hypotheses()[0];
       if (log) made = beam_.decisions(best);
       if (with_margins) watch(beam_.decisions(best));
@@ -82,64 +85,70 @@ class Worker {
     if (log) log->push_back(d);
   }
 
+  // All hypotheses of the beam are within the constraints in the end.
   void search(Beam& beam, const ConstraintsPtr& constraints) {
     std::optional<Guard> guard;
     if (constraints) guard.emplace(*design_.system, constraints);
-    for (beam.start(c_, guard ? &*guard : nullptr, guard ? guard->start() : nullptr); !beam.is_over();) {
+    run(beam, guard ? &*guard : nullptr, guard ? guard->start() : nullptr);
+  }
+
+  void run(Beam& beam, Guard* guard, Witness witness) const {
+    for (beam.start(c_, guard, std::move(witness)); !beam.is_over();) {
       beam.expand();
       beam.advance(beam.ranked());
     }
   }
 
-  // Greedy search within constraints.
+  // The best tree within constraints. First without looking ahead: if the best hypothesis is within them in the end, it
+  // took hardly more time than a search without constraints.
+  void search_within(const ConstraintsPtr& constraints) {
+    Guard guard(*design_.system, constraints);
+    run(beam_, &guard, nullptr);
+    if (!beam_.hypotheses().empty()) {
+      read_tree(beam_.hypotheses()[0].c, nullptr, tree_);
+      if (constraints->hold(tree_.heads)) return;
+    }
+    run(beam_, &guard, guard.start());
+  }
+
+  // The same greedily. What is decided without looking ahead is what would be decided with it, up to the first decision
+  // that is not allowed.
   void follow(const ConstraintsPtr& constraints, std::vector<Decision>* log) {
     const TransitionSystem& system = *design_.system;
     Guard guard(system, constraints);
-    if (try_luck(guard, log)) return;
-    read_tree(c_, nullptr, tree_);
-    system.start(c_, constraints->words());
-    if (log) log->clear();
-    Witness witness = guard.start(tree_.heads);
+    std::vector<Decision> hoped;
     int given[MAX_ACTIONS];
     while (!system.is_final(c_)) {
+      const ActionSet open = guard.promising(c_, system.legal(c_));
+      if (!open) break;
+      guard.find_labels(c_, open, given);
+      take(decider_.decide(c_, open, given), &hoped);
+    }
+    read_tree(c_, nullptr, tree_);
+    if (system.is_final(c_) && constraints->hold(tree_.heads)) {
+      if (log) *log = std::move(hoped);
+      return;
+    }
+    Witness witness = guard.start(tree_.heads);
+    system.start(c_, constraints->words());
+    bool as_hoped = true;
+    for (size_t k = 0; !system.is_final(c_); ++k) {
       ActionSet legal = system.legal(c_);
       const ActionSet keeping = guard.keeping(c_, witness, legal);
+      as_hoped = as_hoped && k < hoped.size();
       guard.find_labels(c_, legal, given);
-      Decision d = decider_.decide(c_, legal, given);
+      Decision d = as_hoped ? hoped[k] : decider_.decide(c_, legal, given);
       while (!(keeping & bit(d.action))) {
         if (const Witness found = guard.after(c_, witness, d.action)) {
           witness = found;
           break;
         }
+        as_hoped = false;
         legal &= ~bit(d.action);
         d = decider_.decide(c_, legal, given);
       }
       take(d, log);
     }
-  }
-
-  // The same, but without looking ahead beyond heads that are given: if the constraints hold in the end, every decision
-  // was allowed, and it took no more time than a search without constraints.
-  bool try_luck(const Guard& guard, std::vector<Decision>* log) {
-    const TransitionSystem& system = *design_.system;
-    const Constraints& constraints = guard.constraints();
-    const Gold fixed(constraints.fixed);
-    int given[MAX_ACTIONS];
-    while (!system.is_final(c_)) {
-      ActionSet open = system.legal(c_);
-      guard.find_labels(c_, open, given);
-      // In partial systems an unknown head counts as none.
-      if (!system.is_partial()) open = system.keeping(c_, fixed, open);
-      for (ActionSet rest = system.is_monotonic() ? open : 0; rest; rest &= rest - 1) {
-        const Arc arc = system.arc(c_, std::countr_zero(rest));
-        if (arc.dependent > 0 && !constraints.heads.has(arc.dependent, arc.head)) open &= ~bit(std::countr_zero(rest));
-      }
-      if (!open) break;
-      take(decider_.decide(c_, open, given), log);
-    }
-    if (!system.is_final(c_)) return false;
-    read_tree(c_, nullptr, tree_);
-    return constraints.hold(tree_.heads);
   }
 
   // What was decided is not always what an action does: a label may be noted by one and used by another.

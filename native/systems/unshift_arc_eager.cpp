@@ -27,7 +27,7 @@ void UnshiftArcEager::effect(Configuration& c, int action, int label) const {
 
 // Costs: gold arcs that the action makes unreachable (section 2.2: an arc between two stack words is in reach as long
 // as the upper one is headless; a stack word can get any head in the buffer), and, between actions that lose the same,
-// arcs that only a repair can reach afterwards.
+// arcs that only a repair can reach afterwards. A repair of a word whose head is unknown costs nothing.
 void UnshiftArcEager::costs(const Configuration& c, const Gold& gold, ActionSet legal, int* costs) const {
   const int s = c.stack(0), b = c.buffer(0);
   const auto in_buffer = [&](int node) { return node > 0 && c.in_buffer(node); };
@@ -54,9 +54,15 @@ void UnshiftArcEager::costs(const Configuration& c, const Gold& gold, ActionSet 
   }
 
   // When the last word is pushed, headless words above the bottom have to come back: no other will take them.
-  const bool is_last = c.buffer_size() == 1, has_left_behind = is_last && c.headless_on_stack() > 1;
-  if (legal & bit(SHIFT))
-    costs[SHIFT] = cost(0, std::max<int>(b_from_stack + b_children, is_last && s != NONE) + has_left_behind);
+  const bool is_last = c.buffer_size() == 1;
+  int left_behind = 0;
+  for (int k = 0; is_last && k < c.stack_size(); ++k)
+    left_behind += c.head(c.stack(k)) == NONE && gold.head(c.stack(k)) != NONE;
+  const bool has_left_behind = left_behind > 1;
+  if (legal & bit(SHIFT)) {
+    const bool is_missed = is_last && s != NONE && gold.head(b) != NONE;
+    costs[SHIFT] = cost(0, std::max<int>(b_from_stack + b_children, is_missed) + has_left_behind);
+  }
   if (legal & bit(RIGHT))
     costs[RIGHT] = cost((b_from_stack && gold.head(b) != s) + (gold.head(b) == 0) + b_children,
                         std::max<int>(b_from_buffer, has_left_behind));
@@ -64,10 +70,12 @@ void UnshiftArcEager::costs(const Configuration& c, const Gold& gold, ActionSet 
     const int head = gold.head(s);
     const bool loses_head =
         (s_from_buffer && head != b) || (s_is_headless ? s_from_stack || head == 0 : head != NONE && head == c.head(s));
-    costs[LEFT] = cost(loses_head + s_to_buffer + (s_is_headless ? s_to_stack : 0), !s_is_headless && head != b);
+    costs[LEFT] =
+        cost(loses_head + s_to_buffer + (s_is_headless ? s_to_stack : 0), !s_is_headless && head != NONE && head != b);
   }
   if (legal & bit(REDUCE))
-    costs[REDUCE] = s_is_headless ? cost(0, !s_from_stack && s_to_stack == 0) : cost(s_from_buffer + s_to_buffer, 0);
+    costs[REDUCE] = s_is_headless ? cost(0, gold.head(s) != NONE && !s_from_stack && s_to_stack == 0)
+                                  : cost(s_from_buffer + s_to_buffer, 0);
 }
 
 void UnshiftArcEager::narrow(const Configuration& c, HeadSets& heads) const {

@@ -202,6 +202,7 @@ void Trainer::update(const Configuration& start, Decider& decider, const std::ve
   while (same < good.size() && same < bad.size() && good[same].action == bad[same].action &&
          good[same].label == bad[same].label)
     ++same;
+  if (same == good.size() && same == bad.size()) return;  // at the end, the correct one was in front again
   revise({std::span(good).subspan(same), std::span(bad).subspan(same)}, [&] {
     Configuration fork = start;
     for (size_t k = 0; k < same; ++k) design_.system->apply(fork, good[k].action, good[k].label);

@@ -42,6 +42,27 @@ def test_train_parse_evaluate(run, train_file: Path, dev_file: Path, tmp_path: P
     assert run("evaluate", dev_file, dev_file, "--no-punctuation", "--subtypes").stdout.startswith(b"full labels, no p")
 
 
+def test_partial_trees(call, train_file: Path, dev_file: Path, tmp_path: Path) -> None:
+    """From `_` in the columns of a file to scores that say how many words were left out."""
+    pp.write(pp.Subsample({"punct": 0.0}, by="label").hide(pp.read(train_file)), tmp_path / "part.conllu")
+    for system in ("arc-eager", "arc-eager-partial"):
+        model, parsed = tmp_path / f"{system}.pan", tmp_path / f"{system}.conllu"
+        done = call("train", tmp_path / "part.conllu", "-o", model, "--system", system, "--epochs", 6, "-q")
+        assert (done.returncode, done.stderr) == (0, b"")
+        call("parse", model, dev_file, "-o", parsed, "-q")
+        text = call("evaluate", dev_file, parsed).stdout.decode()
+        scores = json.loads(call("evaluate", dev_file, parsed, "--json").stdout)
+        uas = scores["details"]["with_punctuation"]["universal"]["UAS"]
+        if system == "arc-eager":
+            assert scores["coverage"] == 100
+            assert uas["precision"] == uas["recall"]
+            assert "words with a head" not in text
+        else:
+            assert 70 < scores["coverage"] < 95
+            assert uas["precision"] > 90 > uas["recall"]
+            assert f"\nwords with a head{scores['coverage']:>29.2f}" in text
+
+
 @pytest.mark.parametrize(
     "options", [["--root", "first"], ["--labels", "joint"], ["--labels", "none"], ["--strategy", "greedy"]]
 )

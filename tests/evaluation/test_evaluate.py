@@ -33,10 +33,10 @@ def scored(tmp_path):
 
 
 def tree(*heads: int | None, tag: str = "X") -> str:
-    rows = [
-        f"{i}\tw{i}\t_\t{tag}\t_\t_\t{'_' if head is None else head}\t{'dep' if head else 'root'}\t_\t_"
-        for i, head in enumerate(heads, 1)
-    ]
+    rows = []
+    for i, head in enumerate(heads, 1):
+        arc = "_\t_" if head is None else "0\troot" if head == 0 else f"{head}\tdep"
+        rows.append(f"{i}\tw{i}\t_\t{tag}\t_\t_\t{arc}\t_\t_")
     return "\n".join(rows) + "\n\n"
 
 
@@ -93,8 +93,44 @@ def test_unknown_gold_heads_are_not_counted(scored):
     assert scores["UPOS"].gold == 3
 
 
-def test_unknown_predicted_heads_are_wrong(scored):
-    assert scored(tree(2, 0), tree(None, 0)).uas == 50
+def test_words_without_head_lower_recall_and_not_precision(scored):
+    scores = scored(tree(2, 0, 2, 3), tree(None, 0, 1, None))
+    assert scores["UAS"] == pp.Metric(correct=1, gold=4, predicted=2, aligned=4)
+    assert (scores["UAS"].precision, scores["UAS"].recall, scores.uas) == (50, 25, pytest.approx(100 / 3))
+    assert scores["LAS"] == pp.Metric(correct=1, gold=4, predicted=2, aligned=4)
+    assert scores["LS"] == pp.Metric(correct=2, gold=4, predicted=2, aligned=4)
+    assert scores.coverage == scores.to_dict()["coverage"] == 50
+    assert scores["Coverage"] == pp.Metric(correct=2, gold=4, predicted=4, aligned=4)
+    assert scored(tree(2, 0), tree(0, 1)).coverage == 100
+
+
+def test_coverage_is_printed_where_it_is_not_complete(scored):
+    assert "words with a head" not in str(scored(tree(2, 0), tree(0, 1)))
+    last = str(scored(tree(2, 0), tree(None, 0))).splitlines()[-1]
+    assert " ".join(last.split()) == "words with a head 50.00 50.00"
+    # What cannot be scored need not be covered.
+    assert "words with a head" not in str(scored(tree(None, 0), tree(None, 0)))
+
+
+def test_coverage_leaves_out_what_has_no_partner_or_no_gold_head(scored):
+    scores = scored(tree(None, 0, 2, 2), tree(None, 0, None, 2))
+    assert (scores["Coverage"].correct, scores["Coverage"].gold) == (2, 3)
+    # A predicted word that is not aligned counts: it is there.
+    scores = scored("1\tab\t_\tX\t_\t_\t0\troot\t_\t_\n\n", tree(2, 0).replace("w1", "a").replace("w2", "b"))
+    assert (scores["Coverage"].correct, scores["Coverage"].gold, scores["Coverage"].aligned) == (2, 2, 0)
+
+
+def test_unknown_gold_labels_are_not_counted(scored):
+    gold = tree(0, 1, 2).replace("2\tdep", "2\t_")
+    for predicted in (tree(0, 1, 2), gold):
+        scores = scored(gold, predicted)
+        assert (scores["UAS"].gold, scores["UAS"].correct) == (3, 3)
+        for name in ("LAS", "LS"):
+            assert scores[name] == pp.Metric(correct=2, gold=2, predicted=2, aligned=2)
+        assert scores.labelled_exact == 100
+    # The head of such a word must still be right for an exact match.
+    scores = scored(gold, tree(0, 1, 1))
+    assert (scores.las, scores.labelled_exact) == (100, 0)
 
 
 def test_a_sentence_without_known_heads_is_not_an_exact_match(scored):

@@ -132,7 +132,7 @@ TEST(margins_of_every_system) {
             labelling == Labelling::None ? NONE : 1};
         Trainer trainer(
             design, sentences,
-            labelling == Labelling::None ? std::vector<std::string>{} : std::vector<std::string>{"root", "a", "b"});
+            labelling == Labelling::None ? std::vector<std::string>{} : std::vector<std::string>{"root", "a", "b"}, {});
         trainer.epoch({.exploration = 0.5}, 1, {});
         trainer.model().use_average(true);
         design.system = of(true);

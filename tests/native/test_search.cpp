@@ -43,7 +43,7 @@ std::vector<SentencePtr> some_sentences(size_t count) {
 std::vector<Tree> parse(const Design& design, const Scorer& model, const std::vector<SentencePtr>& sentences,
                         int threads) {
   std::vector<Tree> trees(sentences.size());
-  parse_all(design, model, sentences, 1, threads, [&](size_t i, const Tree& tree) { trees[i] = tree; });
+  parse_all(design, model, sentences, {}, 1, threads, [&](size_t i, const Tree& tree) { trees[i] = tree; });
   return trees;
 }
 
@@ -65,7 +65,7 @@ TEST(training_and_parsing_from_end_to_end) {
                           Decisions(*system, labelling, 2), LabelPenalties({false, true}, {true, false})};
       Design single = design;
       single.system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = root, .single_root = true});
-      Trainer trainer(design, sentences, labels);
+      Trainer trainer(design, sentences, labels, {});
       for (uint64_t epoch = 1; epoch <= 3; ++epoch) {
         const auto stats =
             trainer.epoch({.static_reference = epoch == 1, .exploration = epoch == 1 ? 0 : 0.9}, epoch, {});
@@ -80,7 +80,7 @@ TEST(training_and_parsing_from_end_to_end) {
       CHECK(same(trees, parse(single, packed, sentences, 2)));
       CHECK(same(trees, parse(single, packed, sentences, 7)));
       for (size_t i = 0; i < sentences.size(); ++i) {
-        const Derivation derivation = derive(single, packed, *sentences[i], 1);
+        const Derivation derivation = derive(single, packed, *sentences[i], nullptr, 1);
         CHECK(same({derivation.tree}, {trees[i]}));
         Configuration c;
         single.system->start(c, sentences[i]->size());
@@ -117,7 +117,7 @@ TEST(every_system_trains_and_parses) {
                         LabelPenalties({false, true}, {true, false}),
                         1,
                         0};
-          Trainer trainer(design, sentences, {"dep", "root"});
+          Trainer trainer(design, sentences, {"dep", "root"}, {});
           uint64_t epoch = 0;
           for (const Policy& policy :
                {Policy{.static_reference = true}, Policy{.exploration = 0.9},
@@ -128,7 +128,7 @@ TEST(every_system_trains_and_parses) {
             trainer.epoch(policy, ++epoch, {});
           trainer.model().use_average(true);
           design.system = make_system(info.name, root_name(root), true, length, loss);
-          const auto best = best_trees(design, trainer.model(), *sentences[0], 2, 3);
+          const auto best = best_trees(design, trainer.model(), *sentences[0], nullptr, 2, 3);
           for (size_t k = 1; k < best.size(); ++k)
             CHECK(best[k].tree.heads != best[k - 1].tree.heads || best[k].tree.labels != best[k - 1].tree.labels);
           // Greedy search is a beam of one.
@@ -139,11 +139,11 @@ TEST(every_system_trains_and_parses) {
             design.system->start(c, sentence->size());
             decider.read(*sentence);
             for (beam.start(c); !beam.is_over(); beam.advance(beam.ranked())) beam.expand();
-            const Tree tree = derive(design, trainer.model(), *sentence, 1).tree;
+            const Tree tree = derive(design, trainer.model(), *sentence, nullptr, 1).tree;
             for (int w = 1; w <= sentence->size(); ++w)
               CHECK(design.system->final_head(beam.hypotheses()[0].c, w) == tree.heads[static_cast<size_t>(w) - 1]);
           }
-          parse_all(design, trainer.model(), sentences, 3, 2, [](size_t, const Tree&) {});
+          parse_all(design, trainer.model(), sentences, {}, 3, 2, [](size_t, const Tree&) {});
           for (const Tree& tree : parse(design, trainer.model(), sentences, 2)) {
             int roots = 0;
             for (size_t w = 0; w < tree.heads.size(); ++w) {
@@ -165,7 +165,7 @@ TEST(remembered_scores_and_counted_uses) {
                         std::make_shared<Plan>(std::vector<std::string>{
                             "S0.w B0.w", "S0.p B0.p", "B0.p", "S0.l.p S0.h.d", "A1", "S0~B0 S0.vr", "B0.sl", "B2.p"}),
                         Decisions(*system, labelling, 2), LabelPenalties({false, true}, {true, false})};
-    Trainer trainer(design, sentences, {"dep", "root"});
+    Trainer trainer(design, sentences, {"dep", "root"}, {});
     trainer.epoch({}, 1, {});
     const WeightTable table = trainer.model().averaged();
     const auto arrays = PackedModel::pack(table, design.decisions, design.plan->size());
@@ -210,7 +210,7 @@ TEST(parsers_vote) {
   // The second has other features and numbers its labels the other way round.
   const Design first = design_of({"S0.w B0.w", "S0.p B0.p", "S0.l.d S0.vr"}, Labelling::Product, {false, true});
   const Design second = design_of({"S0.p B0.p", "S0.l.d B0.l.d", "S0.h.d"}, Labelling::Joint, {true, false});
-  Trainer a(first, sentences, {"dep", "root"}), b(second, sentences, {"root", "dep"});
+  Trainer a(first, sentences, {"dep", "root"}, {}), b(second, sentences, {"root", "dep"}, {});
   a.epoch({}, 1, {});
   b.epoch({}, 2, {});
   const auto vote = [&](std::vector<Voter> voters, int threads) {
@@ -238,7 +238,7 @@ TEST(hooks_see_and_change_an_epoch) {
                       Decisions(*system, Labelling::Product, 2), LabelPenalties({false, true}, {true, false})};
   for (const Update update : {Update::Local, Update::Early, Update::MaxViolation, Update::Full}) {
     const Policy policy{.update = update, .beam = update == Update::Local ? 1 : 4};
-    Trainer trainer(design, sentences, {"dep", "root"}), frozen(design, sentences, {"dep", "root"});
+    Trainer trainer(design, sentences, {"dep", "root"}, {}), frozen(design, sentences, {"dep", "root"}, {});
     long before = 0, after = 0, done = 0;
     Hooks hooks;
     hooks.before_sentence = [&](size_t i) { return i % 2 ? sentences[i] : nullptr; };
@@ -266,7 +266,7 @@ TEST(an_error_while_parsing_comes_back_to_the_caller) {
   const Perceptron model(design.decisions);
   for (const int threads : {1, 4})
     CHECK(test::message_of<std::runtime_error>([&] {
-            parse_all(design, model, sentences, 1, threads, [](size_t i, const Tree&) {
+            parse_all(design, model, sentences, {}, 1, threads, [](size_t i, const Tree&) {
               if (i == 150) throw std::runtime_error("stop");
             });
           }) == "stop");

@@ -65,6 +65,34 @@ def test_enumeration(name: str, options: dict[str, Any]) -> None:
         assert not report.notes
 
 
+@pytest.mark.parametrize(("name", "options"), ALL, ids=ident)
+def test_unknown_heads(name: str, options: dict[str, Any]) -> None:
+    """Costs are loss differences with any of the heads unknown, so that only what is known can cost anything."""
+
+    def golds(words: int) -> set[Heads]:
+        masks = list(product((True, False), repeat=words))
+        trees = trees_of(name, options, words)
+        return {tuple(h if k else None for h, k in zip(t, m, strict=True)) for t in trees for m in masks}
+
+    report = verify(pp.system(name, **options), 3 if any(part in name for part in LARGE) else 4, golds=golds)
+    assert report.is_ok, str(report)
+
+
+@pytest.mark.parametrize(("name", "options"), ALL, ids=ident)
+def test_nothing_costs_anything_where_nothing_is_known(name: str, options: dict[str, Any]) -> None:
+    """Not even a repair. In partial systems an arc costs something: no head means that there should be none."""
+    system, rng = pp.system(name, **options), random.Random(3)
+    for words in [*range(1, 10)] * 5:
+        c = system.initial(words)
+        while not c.is_final:
+            costs = system.costs(c, [None] * words)
+            if system.is_partial:
+                assert all((cost > min(costs.values())) == (a in system.arcs) for a, cost in costs.items())
+            else:
+                assert len(set(costs.values())) == 1
+            c = system.apply(c, rng.choice(system.legal(c)))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), [row for row in ALL if "partial" in row[0]], ids=ident)
 def test_enumeration_of_longer_sentences(name: str, options: dict[str, Any]) -> None:

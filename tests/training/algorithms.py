@@ -85,8 +85,8 @@ class Learner:
         features = self.design.features(self.sentence, h.c).tolist()
         costs = self.system.costs(h.c, self.sentence.heads)
         optimal = [action for action in costs if costs[action] == min(costs.values())]
-        if self.strategy.reference == "static":
-            optimal = optimal[:1]
+        if self.strategy.reference == "static" and None not in self.sentence.heads:
+            optimal = optimal[:1]  # where heads are unknown, any derivation that fits is a reference
         found = []
         for action in self.system.legal(h.c):
             labels: list[str | None] = [None]
@@ -96,7 +96,8 @@ class Learner:
                 allowed = self.header.at_root if head == 0 else self.header.elsewhere
                 labels = [label for label, fits in zip(self.header.labels, allowed, strict=True) if fits]
                 if self.sentence.heads[dependent - 1] == head:
-                    required = self.sentence.deprels[dependent - 1]
+                    label = self.sentence.deprels[dependent - 1]
+                    required = None if label == "_" else label
             for label in labels:
                 number = self.number(action, label)
                 score = sum(self.weights[key, number] for key in features)

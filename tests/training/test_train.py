@@ -66,64 +66,6 @@ def test_non_projective_sentences_are_no_trouble(toy: Any) -> None:
             assert pp.evaluate(bank[5:], parsed[5:]).uas > 98
 
 
-def unknown(bank: pp.Treebank, *, heads: bool = True, deprels: bool = True) -> pp.Treebank:
-    return pp.Treebank(
-        sentence.replace(
-            **({"heads": [None] * len(sentence)} if heads else {}),
-            **({"deprels": ["_"] * len(sentence)} if deprels else {}),
-        )
-        for sentence in bank
-    )
-
-
-@pytest.mark.parametrize("strategy", pp.strategies())
-@pytest.mark.parametrize("labels", ["none", "joint", "product"])
-def test_nothing_is_learnt_where_nothing_is_known(toy: Any, labels: str, strategy: str) -> None:
-    empty = unknown(toy(15))
-    header = pp.train(toy(5), labels=labels, strategy=strategy, epochs=1).header
-    trainer = Trainer(make_design(header), list(empty))
-    for epoch in range(3):
-        stats = trainer.epoch(pp.strategies()[strategy].policy(epoch, beam=3), epoch, None)
-        assert stats.errors == stats.label_errors == stats.labels == 0
-    assert len(trainer.averaged()["keys"]) == 0
-
-
-@pytest.mark.parametrize("name", [info.name for info in pp.systems() if not info.needs_max_length])
-def test_no_system_learns_from_nothing(toy: Any, name: str) -> None:
-    """But for partial systems, to which no head means something, and Unshift, which also learns to avoid repairs."""
-    header = pp.train(toy(5), system=name, epochs=1).header
-    trainer = Trainer(make_design(header), list(unknown(toy(10))))
-    errors = sum(trainer.epoch(Policy(exploration=1.0), epoch, None).errors for epoch in range(3))
-    assert (errors == 0) == (not name.endswith("partial") and not name.startswith("unshift"))
-
-
-@pytest.mark.parametrize("strategy", pp.strategies())
-def test_partial_annotation(toy: Any, strategy: str) -> None:
-    """Every other head and label is enough for a grammar as small as this."""
-    bank = toy(80)
-    half = pp.Treebank(
-        s.replace(
-            heads=[h if (k + i) % 2 else None for i, h in enumerate(s.heads)],
-            deprels=[d if (k + i) % 2 else "_" for i, d in enumerate(s.deprels)],
-        )
-        for k, s in enumerate(bank)
-    )
-    parser = pp.train(half, strategy=strategy, epochs=10)
-    assert "_" not in parser.header.labels
-    assert pp.evaluate(bank, parser.parse(bank)).las > 90
-
-
-def test_heads_without_labels_and_labels_without_heads(toy: Any) -> None:
-    bank = toy(25)
-    parser = pp.train(unknown(bank, heads=False), epochs=8)
-    assert parser.header.labels == ()
-    parsed = parser.parse(bank)
-    assert pp.evaluate(bank, parsed).uas > 98
-    assert parsed[0].deprels == ["_"] * len(parsed[0])
-    with pytest.raises(pp.UsageError, match="no word has a head"):
-        pp.train(unknown(bank, deprels=False))
-
-
 def test_static_training_follows_the_reference_alone(toy: Any) -> None:
     """However wrong its predictions, it meets the same configurations in every epoch and with every seed."""
     bank = toy(20)
@@ -199,7 +141,7 @@ def test_nothing_to_train_on(toy: Any) -> None:
         with pytest.raises(pp.UsageError, match="no sentences"):
             pp.train(bank)
     with pytest.raises(pp.UsageError, match="no word has a head"):
-        pp.train(unknown(toy(3)))
+        pp.train([s.replace(heads=[None] * len(s)) for s in toy(3)])
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,10 @@ def evaluate(
 ) -> None:
     """Score a parsed file against the right trees.
 
-    The scores are those of the CoNLL 2018 shared task. With --confidence, what `parse --confidence` wrote is compared
-    with what is right: the expected calibration error, in ten bins, and the precision of the most confident part.
+    The scores are those of the CoNLL 2018 shared task. Where the parser left words without head, these lower recall
+    and not precision, and the share of words with a head is shown too. With --confidence, what `parse --confidence`
+    wrote is compared with what is right: the expected calibration error, in ten bins, and the precision of the most
+    confident part.
 
     Example: panparser evaluate dev.conllu parsed.conllu
     """

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from panparser._native import Sentence
 from panparser.errors import UsageError
 
+_FIELDS = ("heads", "labels", "sides", "forbidden", "spans", "connected")
 Side = Literal["left", "right"]
 Heads = int | Collection[int]
 
@@ -18,8 +19,8 @@ class Condition(NamedTuple):
 
     kind: str  # "heads", "left", "right", "forbidden", "span", "connected", "label"
     word: int  # that it is about; of a span, the first
-    heads: frozenset[int] | None = None  # all heads that the word may have
-    forbidden: tuple[tuple[int, int], ...] = ()  # head, word
+    heads: Collection[int] | None = None  # all heads that the word may have
+    forbidden: int | None = None  # a head that it may not have
     span: tuple[int, int, bool] | None = None
     label: str = ""
 
@@ -37,7 +38,7 @@ class Condition(NamedTuple):
             case "left" | "right":
                 return f"the head of {name(self.word)} is to its {self.kind}"
             case "forbidden":
-                return f"{name(self.word)} does not hang on {name(self.forbidden[0][0])}"
+                return f"{name(self.word)} does not hang on {name(self.forbidden or 0)}"
             case "label":
                 where = "only children of ROOT" if self.heads else "no child of ROOT"
                 return f"the relation of {name(self.word)} is {self.label}, which {where} had in training"
@@ -72,6 +73,7 @@ class Constraints:
     forbidden: Mapping[int, Heads] = field(default_factory=dict)
     spans: Collection[tuple[int, int]] = ()
     connected: Collection[tuple[int, int]] = ()
+    last: int = field(init=False, repr=False, compare=False, default=0)  # the last word that is named
 
     def __post_init__(self) -> None:
         for name in ("heads", "labels", "sides", "forbidden"):
@@ -80,8 +82,10 @@ class Constraints:
                 raise UsageError(f"{name}={values!r} is not possible; use a dictionary such as {{word: …}}")
             for word in values:
                 _require_node(word, 1, f"a word of {name}")
+        nodes = [0]
         for word, given in [*self.heads.items(), *self.forbidden.items()]:
-            for head in _as_set(given, word):
+            for head in _as_collection(given, word):
+                nodes.append(head)
                 _require_node(head, 0, f"a head of word {word}")
                 if head == word:
                     raise UsageError(f"word {word} is named as its own head; use another word, or 0 for ROOT")
@@ -103,12 +107,16 @@ class Constraints:
                 if span[0] > span[1]:
                     raise UsageError(f"the span {tuple(span)} ends before it begins; give its first word first")
 
+        nodes += [*self.heads, *self.forbidden, *self.sides, *self.labels]
+        nodes += [last for _, last in (*self.spans, *self.connected)]
+        object.__setattr__(self, "last", max(nodes))
+
     def __repr__(self) -> str:
-        given = ((name, getattr(self, name)) for name in self.__dataclass_fields__)
+        given = ((name, getattr(self, name)) for name in _FIELDS)
         return f"Constraints({', '.join(f'{name}={value!r}' for name, value in given if value)})"
 
     def __bool__(self) -> bool:
-        return any(getattr(self, name) for name in self.__dataclass_fields__)
+        return any(getattr(self, name) for name in _FIELDS)
 
     def hold(self, sentence: Sentence) -> bool:
         """Whether the tree of a sentence is within the constraints.
@@ -122,11 +130,14 @@ class Constraints:
         for condition in conditions(self, sentence):
             if condition.heads is not None and heads[condition.word] not in condition.heads:
                 return False
-            if any(heads[word] == head for head, word in condition.forbidden):
+            if condition.forbidden is not None and heads[condition.word] == condition.forbidden:
                 return False
             if condition.span is not None:
-                first, last, _ = condition.span
-                if sum(not first <= (heads[word] or 0) <= last for word in range(first, last + 1)) != 1:
+                first, last, closed = condition.span
+                inside = range(first, last + 1)
+                if sum(heads[word] not in inside for word in inside) != 1:
+                    return False
+                if closed and any(head in inside for word, head in enumerate(heads) if word and word not in inside):
                     return False
         return all(labels[word] == label for word, label in self.labels.items())
 
@@ -134,39 +145,28 @@ class Constraints:
 def conditions(constraints: Constraints, sentence: Sentence) -> Iterator[Condition]:
     """The conditions on heads, in the order of the fields; UsageError for a word that the sentence does not have."""
     size = len(sentence)
+    if constraints.last > size:
+        words = "1 word" if size == 1 else f"{size} words"
+        raise UsageError(f"the constraints name word {constraints.last}, and the sentence has {words}; use words of it")
     for word, given in constraints.heads.items():
-        allowed = _as_set(given, word)
-        _require_known(size, word, *allowed)
-        yield Condition("heads", word, allowed)
+        yield Condition("heads", word, (given,) if isinstance(given, int) else given)
     for word, side in constraints.sides.items():
-        _require_known(size, word)
-        yield Condition(side, word, frozenset(range(1, word) if side == "left" else range(word + 1, size + 1)))
+        yield Condition(side, word, range(1, word) if side == "left" else range(word + 1, size + 1))
     for word, given in constraints.forbidden.items():
-        for head in sorted(_as_set(given, word)):
-            _require_known(size, word, head)
-            yield Condition("forbidden", word, None, ((head, word),))
-    for kind, spans in (("span", constraints.spans), ("connected", constraints.connected)):
-        for first, last in spans:
-            _require_known(size, last)
-            outside = [w for w in range(1, size + 1) if not first <= w <= last] if kind == "span" else []
-            barred = tuple((head, word) for word in outside for head in range(first, last + 1))
-            yield Condition(kind, first, None, barred, (first, last, kind == "span"))
-    _require_known(size, *constraints.labels)
+        for head in (given,) if isinstance(given, int) else given:
+            yield Condition("forbidden", word, None, head)
+    for first, last in constraints.spans:
+        yield Condition("span", first, None, None, (first, last, True))
+    for first, last in constraints.connected:
+        yield Condition("connected", first, None, None, (first, last, False))
 
 
-def _require_known(size: int, *words: int) -> None:
-    if words and (word := max(words)) > size:
-        raise UsageError(
-            f"the constraints name word {word}, and the sentence has {size} word{'s' * (size != 1)}; use words of it"
-        )
-
-
-def _as_set(given: Any, word: int) -> frozenset[int]:
+def _as_collection(given: Any, word: int) -> Collection[int]:
     if isinstance(given, int):
-        return frozenset((given,))
-    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        return (given,)
+    if isinstance(given, str | bytes) or not isinstance(given, Collection):
         raise UsageError(f"heads of word {word} are {given!r}; use a number, or several such as (2, 4)")
-    return frozenset(given)
+    return given
 
 
 def _require_node(value: object, least: int, what: str) -> None:

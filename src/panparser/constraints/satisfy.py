@@ -73,9 +73,9 @@ class Constrained:
             if word in constraints.heads:
                 continue
             if not self.elsewhere[number]:
-                found.append(Condition("label", word, frozenset((0,)), label=constraints.labels[word]))
+                found.append(Condition("label", word, (0,), label=constraints.labels[word]))
             elif not self.at_root[number]:
-                found.append(Condition("label", word, None, ((0, word),), label=constraints.labels[word]))
+                found.append(Condition("label", word, None, 0, label=constraints.labels[word]))
         return found
 
     def _explain(self, sentence: Sentence, every: list[Condition]) -> str:
@@ -106,15 +106,11 @@ def _any_tree() -> TransitionSystem:
 
 
 def _compile(sentence: Sentence, given: Sequence[Condition], labels: dict[int, int]) -> NativeConstraints:
-    heads: dict[int, frozenset[int]] = {}
-    for condition in given:
-        if condition.heads is not None:
-            heads[condition.word] = heads.get(condition.word, condition.heads) & condition.heads
     return NativeConstraints(
         len(sentence),
-        [(word, sorted(allowed)) for word, allowed in heads.items()],
-        [arc for condition in given for arc in condition.forbidden],
-        [condition.span for condition in given if condition.span is not None],
+        [(c.word, list(c.heads)) for c in given if c.heads is not None],
+        [(c.forbidden, c.word) for c in given if c.forbidden is not None],
+        [c.span for c in given if c.span is not None],
         list(labels.items()),
     )
 

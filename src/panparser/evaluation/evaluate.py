@@ -32,7 +32,8 @@ def evaluate(gold: Bank, predicted: Bank, *, punctuation: bool = True, subtypes:
     Either is a Treebank, a list of sentences or a path. They must hold the same text, but may cut it into
     other sentences, tokens and words. `punctuation=False` and `subtypes=True` choose what the properties of
     the result show; all variants are counted in any case. Words whose gold head is unknown are not counted in
-    attachment scores.
+    attachment scores. Where words were given no head, precision is what is right among those that were, recall what is
+    right among all, and `coverage` the share of words with a head.
 
     >>> import panparser as pp
     >>> gold = pp.Sentence.from_forms(["Trees", "grow", "."]).replace(heads=[2, 0, 2])

@@ -24,6 +24,7 @@ _PROPERTIES = {
     "label_accuracy": "LS",
     "unlabelled_exact": "UEM",
     "labelled_exact": "LEM",
+    "coverage": "Coverage",
 }
 
 
@@ -33,8 +34,11 @@ class Scores:
 
     The scores follow the CoNLL 2018 shared task: relations are compared without their subtypes and
     punctuation counts, unless `evaluate` was asked otherwise. Words whose gold head is unknown (`_`) are left
-    out of every score that looks at heads or labels. A tag or lemma score is None when that column is empty
-    in one of the files; UAS, LAS, CLAS and label accuracy are then 0, so that they can always be compared.
+    out of every score that looks at heads or labels, those whose gold relation is unknown out of all that look at
+    labels. Words that were given no head count as not predicted: they lower recall and F1, not precision.
+
+    A tag or lemma score is None when that column is empty in one of the files; UAS, LAS, CLAS and label accuracy are
+    then 0, so that they can always be compared.
 
     >>> import panparser as pp
     >>> gold = [pp.Sentence.from_forms(["It", "works"]).replace(heads=[2, 0], deprels=["nsubj:pass", "root"])]
@@ -121,6 +125,18 @@ class Scores:
     def labelled_exact(self) -> float:
         """Sentences with every head and relation right."""
         return self["LEM"].f1
+
+    @property
+    def coverage(self) -> float:
+        """Words that were given a head, right or wrong, of those whose gold head is known.
+
+        >>> import panparser as pp
+        >>> gold = pp.Sentence.from_forms(["So", "it", "goes"]).replace(heads=[3, 3, 0])
+        >>> scores = pp.evaluate([gold], [gold.replace(heads=[None, 1, 0])])
+        >>> f"{scores.coverage:.1f}", scores["UAS"].precision, f"{scores['UAS'].recall:.1f}", scores.uas
+        ('66.7', 50.0, '33.3', 40.0)
+        """
+        return self["Coverage"].f1
 
     @property
     def upos(self) -> float | None:

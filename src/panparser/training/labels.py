@@ -20,7 +20,7 @@ class LabelSets:
         for sentence in sentences:
             heads = sentence.heads
             for head, label in zip(heads, sentence.deprels, strict=True):
-                if label != "_":
+                if label != "_" and head is not None:  # a label is learnt with its arc
                     (below_root if head == 0 else others)[label] += 1
                     if head and heads[head - 1] == 0:
                         below_top[label] += 1

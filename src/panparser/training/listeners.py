@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from panparser._native import Sentence
+from panparser.data import Treebank
 from panparser.errors import UsageError, require_whole
 from panparser.training.listener import Listener
 from panparser.training.report import EpochReport
+from panparser.training.train import require_sentences
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,13 @@ Rate = float | Mapping[Any, float] | Callable[[Any], float]
 class Subsample(Listener):
     """Hides dependencies on the fly: in each epoch, other heads and relations count as unknown.
 
+    So all of them are seen in the end. `hide` hides them once and for all.
+
     `rate` is the probability that a dependency is seen. With `by`, it depends on the dependency's `"label"`, on the
     `"tag"` (UPOS) of its word, or on its `"length"` (the distance of word and head, 0 below ROOT): a mapping, in
     which what is missing has probability 1, or a function. What is drawn follows from the seed, the epoch and the
     text of the sentence alone. Sentences of which nothing is left are skipped. Nothing is hidden from the development
-    data.
+    data. A higher rate with the same seed leaves what a lower one leaves.
 
     In partial systems such as `arc-eager-partial`, a word without head is one that should have none: there, hiding
     teaches that.
@@ -90,6 +94,21 @@ class Subsample(Listener):
 
     def before_sentence(self, epoch: int, sentence: Sentence) -> Sentence | None:
         """The sentence with some heads and labels unknown."""
+        left = self._left_of(sentence, epoch)
+        return None if left is not sentence and left.heads.count(None) == len(left) else left
+
+    def hide(self, bank: Treebank | Sequence[Sentence]) -> Treebank:
+        """The treebank with some heads and labels unknown for good: what a partially annotated one would be.
+
+        >>> import panparser as pp
+        >>> what = pp.Sentence.from_forms(["So", "what"]).replace(heads=[2, 0], deprels=["advmod", "root"])
+        >>> hidden = pp.Subsample(lambda length: float(length < 1), by="length").hide([what])
+        >>> hidden[0].heads, hidden[0].deprels
+        ([None, 0], ['_', 'root'])
+        """
+        return Treebank(self._left_of(sentence, 0) for sentence in require_sentences(bank, "a treebank to hide from"))
+
+    def _left_of(self, sentence: Sentence, epoch: int) -> Sentence:
         # A string seeds by its digest, the same everywhere; Python's own hash is another one in each process.
         draw = random.Random(f"{self.seed} {epoch} {sentence.raw}").random
         heads, labels, tags = sentence.heads, sentence.deprels, sentence.upos
@@ -99,11 +118,9 @@ class Subsample(Listener):
         ]
         if all(seen):
             return sentence
-        left = [head if keep else None for head, keep in zip(heads, seen, strict=True)]
-        if left.count(None) == len(left):
-            return None
         return sentence.replace(
-            heads=left, deprels=[label if keep else "_" for label, keep in zip(labels, seen, strict=True)]
+            heads=[head if keep else None for head, keep in zip(heads, seen, strict=True)],
+            deprels=[label if keep else "_" for label, keep in zip(labels, seen, strict=True)],
         )
 
     def _probability(self, word: int, head: int | None, label: str, tag: str) -> float:

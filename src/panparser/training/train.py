@@ -81,9 +81,10 @@ def train(
 
     `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn.
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
-    or `"none"`. Heads and labels may be unknown (`_`): nothing is learnt there. Features that have a say in fewer than
-    `prune` decisions on the training data are left out of the finished model; by default `prune` is
-    the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without `dev`, and for a small model.
+    or `"none"`. Heads and labels may be unknown (`_`), in any mixture: nothing is learnt there, nor from a label whose
+    head is unknown. Features that have a say in fewer than `prune` decisions on the training data are left out of the
+    finished model; by default `prune` is the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without
+    `dev`, and for a small model.
 
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
     the same model as without the interruption. `log` names a file that gets a line of JSON per epoch. `listener` is
