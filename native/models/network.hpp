@@ -41,6 +41,7 @@ class Network final : public Scorer {
   void sum(const uint32_t* rows, int count, int segment, void* partial) const override;
   void score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
              float* scores) const override;
+  bool keeps_partial_sums() const override { return false; }  // they would take much memory and save no time
   bool is_probabilistic() const override { return true; }
 
  private:

@@ -12,7 +12,7 @@ namespace pan {
 Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
     : design_(design),
       model_(model),
-      purpose_(purpose),
+      purpose_(model.keeps_partial_sums() ? purpose : Learning),
       group_features_(static_cast<size_t>(design.plan->size()) + 1),
       group_rows_(group_features_.size()),
       label_scores_(static_cast<size_t>(design.decisions.labels())),
