@@ -14,12 +14,15 @@ import platform
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from benchmarks.foundation import table
 
 import panparser as pp
@@ -28,7 +31,15 @@ from panparser.training.ablation import template_groups
 
 EPOCHS = 10
 TREEBANKS = ("cs_fictree", "tr_imst", "eu_bdt", "en_ewt")
-SETS = ("zn11", "zn11+morpho", "zn11+delexicalized", "zn11+morpho+delexicalized", "covington", "covington+morpho")
+SETS = (
+    "zn11",
+    "zn11+vectors",
+    "zn11+morpho",
+    "zn11+delexicalized",
+    "zn11+morpho+delexicalized",
+    "covington",
+    "covington+morpho",
+)
 SEEDS = (1, 2, 3)
 ABLATED = ("cs_fictree", "zn11+morpho")
 TRANSFER = ("sv_talbanken", "da_ddt")
@@ -67,6 +78,24 @@ def tasks(given: argparse.Namespace) -> Iterator[Task]:
             yield Task(*ABLATED, seed, group)
 
 
+def own_vectors(bank: pp.Treebank, dimension: int = 50, contexts: int = 500) -> pp.Vectors:
+    """Vectors from the words before and after each word of the treebank itself: principal components of the counts."""
+    texts = [[form.lower() for form in sentence.forms] for sentence in bank]
+    places = {word: i for i, (word, _) in enumerate(Counter(w for text in texts for w in text).most_common())}
+    counts = np.zeros((len(places), 2 * contexts), np.float32)
+    for text in texts:
+        for left, right in pairwise(text):
+            if places[left] < contexts:
+                counts[places[right], places[left]] += 1
+            if places[right] < contexts:
+                counts[places[left], contexts + places[right]] += 1
+    counts = np.sqrt(counts)
+    _, axes = np.linalg.eigh(counts.T @ counts)
+    matrix = counts @ axes[:, -dimension:]
+    matrix /= np.linalg.norm(matrix, axis=1, keepdims=True) + 1e-9
+    return pp.Vectors.of({word: matrix[i] for word, i in places.items()})
+
+
 def kept(path: Path, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """What is in a file; made and written now, if it is not there."""
     if path.exists():
@@ -86,10 +115,10 @@ def measure(task: Task, folder: Path) -> dict[str, Any]:
     templates = feature_templates(task.features)
     gone = template_groups(templates)[task.without] if task.without else ()
     left = [template for template in templates if template not in gone]
+    options: dict[str, Any] = {"vectors": own_vectors(train)} if "+vectors" in task.features else {}
+    options |= {"system": system_of(task.features), "features": left, "seed": task.seed}
     start = time.process_time()
-    parser = pp.train(
-        train, dev, system=system_of(task.features), features=left, seed=task.seed, epochs=EPOCHS, prune=0
-    )
+    parser = pp.train(train, dev, epochs=EPOCHS, prune=0, **options)
     seconds = time.process_time() - start
     times = []
     for _ in range(3):
@@ -210,7 +239,9 @@ def main() -> None:
     print(
         f"Gold tags and morphology, product labels, strategy `goldberg`, {EPOCHS} epochs, the best on dev, nothing "
         "pruned; scores on test with one root per sentence, mean and standard deviation over the seeds. Times are "
-        f"processor time of one thread on a shared machine. {platform.machine()}, {os.cpu_count()} cores, Python "
+        "processor time of one thread on a shared machine. Word vectors are made from the training data alone (50 "
+        "numbers, from the words on the left and on the right); no others were at hand. "
+        f"{platform.machine()}, {os.cpu_count()} cores, Python "
         f"{platform.python_version()}.\n"
     )
     report(given)

@@ -73,6 +73,7 @@ def test_the_snippets(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_every_value_of_a_template_is_explained() -> None:
     rows = dict(re.findall(r"^\| (`.*?) \| (.*) \|$", FEATURES, re.M))
     values = re.findall(r"`\.(\w+)`", " ".join(cell for cell in rows))
+    assert "vec" in values
     for name, meaning in attribute_names():
         assert name in values
         assert rows[f"`.{name}`"].startswith(meaning.partition(":")[0].partition(",")[0])

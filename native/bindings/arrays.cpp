@@ -12,12 +12,14 @@ nb::dict to_dict(WeightTable table) {
   out["first"] = to_numpy(std::move(table.first));
   out["classes"] = to_numpy(std::move(table.classes));
   out["weights"] = to_numpy(std::move(table.weights));
+  out["dense"] = to_numpy(std::move(table.dense));
   return out;
 }
 
 WeightTable to_table(nb::handle arrays) {
   WeightTable table{from_numpy<uint64_t>(arrays, "keys"), from_numpy<uint32_t>(arrays, "first"),
-                    from_numpy<uint16_t>(arrays, "classes"), from_numpy<float>(arrays, "weights")};
+                    from_numpy<uint16_t>(arrays, "classes"), from_numpy<float>(arrays, "weights"),
+                    from_numpy<float>(arrays, "dense")};
   bool good = table.first.size() == table.keys.size() + 1 && table.first.front() == 0 &&
               table.first.back() == table.weights.size() && table.classes.size() == table.weights.size();
   for (size_t i = 0; good && i < table.keys.size(); ++i) good = table.first[i] <= table.first[i + 1];

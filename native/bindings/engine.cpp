@@ -28,7 +28,7 @@ namespace pan {
 namespace {
 
 NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates, Clusters clusters,
-                        const std::string& labelling, const std::vector<std::string>& labels,
+                        Vectors vectors, const std::string& labelling, const std::vector<std::string>& labels,
                         const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
                         const std::string& root_label, const std::string& loose_label) {
   Labelling kind;
@@ -50,7 +50,7 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
     return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
   };
   Design design{free,
-                std::make_shared<Plan>(templates, std::move(clusters)),
+                std::make_shared<Plan>(templates, std::move(clusters), std::move(vectors)),
                 Decisions(*free, kind, static_cast<int>(labels.size())),
                 LabelPenalties(at_root, elsewhere),
                 number(root_label),
@@ -177,14 +177,17 @@ void bind_engine(nb::module_& m) {
           [](NamedDesign* self, std::shared_ptr<TransitionSystem> system, std::shared_ptr<TransitionSystem> single,
              nb::handle templates, const std::string& labelling, nb::handle labels, const std::vector<bool>& at_root,
              const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label,
-             const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths) {
+             const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths,
+             const Input1<uint64_t>& vector_keys, const Input1<float>& vector_values) {
             Clusters clusters(to_vector(cluster_keys), to_vector(cluster_paths));
-            new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
-                                               std::move(clusters), labelling, to_strings(labels, "labels"), at_root,
-                                               elsewhere, root_label, loose_label));
+            Vectors vectors(to_vector(vector_keys), to_vector(vector_values));
+            new (self)
+                NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
+                                        std::move(clusters), std::move(vectors), labelling,
+                                        to_strings(labels, "labels"), at_root, elsewhere, root_label, loose_label));
           },
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
-          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a);
+          "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a, "vector_keys"_a, "vector_values"_a);
 
   // Everything that scores decisions parses.
   nb::class_<Scorer>(m, "Scorer")
@@ -228,16 +231,17 @@ void bind_engine(nb::module_& m) {
   nb::class_<PackedModel, Scorer>(m, "PackedModel")
       .def(
           "__init__",
-          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets,
-             const Input1<int8_t>& pool) {
+          [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets, const Input1<int8_t>& pool,
+             const Input1<float>& dense) {
             constexpr size_t NUMBERS = sizeof(PackedModel::Bucket) / sizeof(uint32_t);
             if (buckets.size() % NUMBERS)
               throw Error("the weights are damaged (size of the table); train or fetch the model again");
             const std::span<const PackedModel::Bucket> table(
                 reinterpret_cast<const PackedModel::Bucket*>(buckets.data()), buckets.size() / NUMBERS);
-            new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()});
+            new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()},
+                                   design.free.dense(to_vector(dense)));
           },
-          "design"_a, "buckets"_a, "pool"_a);
+          "design"_a, "buckets"_a, "pool"_a, "dense"_a);
 
   // Parsers of one system decide together; weights are whole numbers, and there is at least one.
   m.def(
@@ -265,7 +269,7 @@ void bind_engine(nb::module_& m) {
       "design"_a, "weights"_a, "sentences"_a);
 
   // Arrays of a table without the rows that are used less than `least` times, quantised: (buckets as uint32, pool as
-  // int8).
+  // int8, weights for word vectors as float).
   m.def(
       "pack",
       [](const NamedDesign& design, nb::handle weights, const Input1<uint32_t>& uses, uint32_t least) {
@@ -280,7 +284,8 @@ void bind_engine(nb::module_& m) {
         }
         std::vector<uint32_t> buckets(packed.buckets.size() * sizeof(PackedModel::Bucket) / sizeof(uint32_t));
         std::memcpy(buckets.data(), packed.buckets.data(), buckets.size() * sizeof(uint32_t));
-        return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)));
+        return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)),
+                              to_numpy(std::move(packed.dense)));
       },
       "design"_a, "weights"_a, "uses"_a, "least"_a);
 }

@@ -9,8 +9,8 @@
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
 #include "data/characters.hpp"
-#include "features/clusters.hpp"
 #include "features/template.hpp"
+#include "features/word_table.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,16 +22,16 @@ namespace {
 struct Template {
   std::string text;
   std::vector<std::string> topics;  // each once, sorted
-  bool is_lexical = false, uses_clusters = false;
+  bool is_lexical = false, uses_clusters = false, is_vector = false;
 };
 
 Template read_template(const std::string& text) {
   const auto atoms = parse_template(text);
-  Template found{to_text(atoms), {}, false, false};
+  Template found{to_text(atoms), {}, false, false, atoms[0].kind == Atom::Vector};
   for (const Atom& a : atoms) {
     const auto of_atom = topics_of(a);
     found.topics.insert(found.topics.end(), of_atom.begin(), of_atom.end());
-    found.is_lexical |= a.kind == Atom::Static && a.attribute.lexical;
+    found.is_lexical |= a.kind == Atom::Vector || (a.kind == Atom::Static && a.attribute.lexical);
     found.uses_clusters |= a.kind == Atom::Static && a.attribute.kind == Attribute::Cluster;
   }
   std::sort(found.topics.begin(), found.topics.end());
@@ -50,7 +50,8 @@ void bind_features(nb::module_& m) {
       .def_ro("text", &Template::text)
       .def_prop_ro("topics", [](const Template& t) { return nb::tuple(nb::cast(t.topics)); })
       .def_ro("is_lexical", &Template::is_lexical)
-      .def_ro("uses_clusters", &Template::uses_clusters);
+      .def_ro("uses_clusters", &Template::uses_clusters)
+      .def_ro("is_vector", &Template::is_vector);
 
   m.def("attribute_names", [] {
     std::vector<std::pair<std::string, std::string>> all;
@@ -58,8 +59,8 @@ void bind_features(nb::module_& m) {
     return all;
   });
 
-  // The key of a word in a table of clusters.
-  m.def("cluster_key", [](nb::handle word) -> uint64_t { return Clusters::key(to_utf8(word, "a word")); }, "word"_a);
+  // The key of a word in a table of clusters or vectors.
+  m.def("word_key", [](nb::handle word) -> uint64_t { return WordTable::key(to_utf8(word, "a word")); }, "word"_a);
 
   m.def(
       "lower",

@@ -127,13 +127,15 @@ void bind_training(nb::module_& m) {
              }
              nb::dict out = to_dict(std::move(state.table));
              out["sums"] = to_numpy(std::move(state.sums));
+             out["dense_sums"] = to_numpy(std::move(state.dense_sums));
              out["now"] = to_numpy(std::vector<uint64_t>{state.now});
              return out;
            })
       .def(
           "restore",
           [](Trainer& trainer, nb::handle arrays) {
-            Perceptron::State state{to_table(arrays), from_numpy<double>(arrays, "sums"), 0};
+            Perceptron::State state{to_table(arrays), from_numpy<double>(arrays, "sums"), 0,
+                                    from_numpy<double>(arrays, "dense_sums")};
             const auto now = from_numpy<uint64_t>(arrays, "now");
             if (state.sums.size() != state.table.weights.size() || now.size() != 1)
               throw Error("the arrays of a checkpoint do not fit together; it is damaged, start without it");
@@ -152,6 +154,7 @@ void bind_training(nb::module_& m) {
             const auto classes = decisions.classes_of(from.free.decisions, numbers_of(from.labels, trainer.labels()));
             for (uint16_t& cls : state.table.classes) cls = static_cast<uint16_t>(classes[cls]);
             state.sums.resize(state.table.weights.size());
+            state.dense_sums.resize(state.table.dense.size());
             trainer.model().restore(state);
           },
           "design"_a, "weights"_a);

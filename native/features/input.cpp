@@ -51,7 +51,8 @@ uint64_t Input::value(const Attribute& attribute, std::string_view field, const 
   return 0;
 }
 
-void Input::read(const Sentence& sentence, const std::vector<Attribute>& attributes, const Clusters& clusters) {
+void Input::read(const Sentence& sentence, const std::vector<Attribute>& attributes, const Clusters& clusters,
+                 const Vectors& vectors) {
   words_ = sentence.size();
   const size_t stride = static_cast<size_t>(words_) + 3;
   values_.assign(stride * attributes.size(), 0);
@@ -67,6 +68,9 @@ void Input::read(const Sentence& sentence, const std::vector<Attribute>& attribu
       for (int w = 1; w <= words_; ++w) row[w] = value(attribute, sentence.field(w, attribute.column), clusters, seed);
     row[edge()] = hash_text("END", seed + 256);
   }
+  if (vectors.empty()) return;
+  vectors_.assign(stride, nullptr);
+  for (int w = 1; w <= words_; ++w) vectors_[static_cast<size_t>(w)] = vectors.of(sentence.field(w, FORM), scratch_);
 }
 
 }  // namespace pan

@@ -47,8 +47,8 @@ const SmallHashes SMALL;
 
 }  // namespace
 
-Plan::Plan(const std::vector<std::string>& templates, Clusters clusters)
-    : templates_(templates), clusters_(std::move(clusters)) {
+Plan::Plan(const std::vector<std::string>& templates, Clusters clusters, Vectors vectors)
+    : templates_(templates), clusters_(std::move(clusters)), vectors_(std::move(vectors)) {
   if (templates.empty()) throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
   if (templates.size() > MAX_FEATURES)
     throw UsageError("there are " + std::to_string(templates.size()) + " feature templates; at most " +
@@ -60,6 +60,10 @@ Plan::Plan(const std::vector<std::string>& templates, Clusters clusters)
     const std::string text = to_text(parsed);
     if (!seen.insert(text).second)
       throw UsageError("feature template '" + written + "' is there twice; leave one of them out");
+    if (parsed[0].kind == Atom::Vector) {
+      vector_nodes_.push_back(node(parsed[0].node));
+      continue;
+    }
     Combination combination{};
     // From the text, not the place in the set: a template keeps its weights when others come or go.
     combination.seed = hash_text(text, 0);
@@ -78,6 +82,11 @@ Plan::Plan(const std::vector<std::string>& templates, Clusters clusters)
     throw UsageError("the features look at Brown clusters, and there are none; give a file of them, or other features");
   if (!wanted && !clusters_.empty())
     throw UsageError("no feature looks at the Brown clusters; use features such as zn11+brown, or leave them out");
+  if (vectors_.empty() != vector_nodes_.empty())
+    throw UsageError(
+        vectors_.empty()
+            ? "the features look at word vectors, and there are none; give a file of them, or other features"
+            : "no feature looks at the word vectors; use features such as zn11+vectors, or leave them out");
 }
 
 namespace {

@@ -18,10 +18,10 @@ class Plan {
  public:
   // Throws UsageError for a template that cannot be understood, or is there twice, or too many of them, or clusters
   // that do not go with the templates.
-  explicit Plan(const std::vector<std::string>& templates, Clusters clusters = {});
+  explicit Plan(const std::vector<std::string>& templates, Clusters clusters = {}, Vectors vectors = {});
 
   const std::vector<std::string>& templates() const { return templates_; }
-  void read(const Sentence& sentence, Input& input) const { input.read(sentence, attributes_, clusters_); }
+  void read(const Sentence& sentence, Input& input) const { input.read(sentence, attributes_, clusters_, vectors_); }
   int size() const { return static_cast<int>(templates_.size()); }
   int groups() const { return static_cast<int>(groups_.size()); }
   // All values that the templates look at, each once, in the order of first use.
@@ -41,6 +41,12 @@ class Plan {
   int features(const Values& values, int group, uint64_t* out) const;
   // The hash of the feature that a template of this one value, the atom-th, makes of it.
   uint64_t feature(int atom, uint64_t value) const;
+  // Word vectors: how many, of how many numbers, and where they are; null for one that is not there.
+  int vectors() const { return static_cast<int>(vector_nodes_.size()); }
+  int dimension() const { return vectors_.dimension(); }
+  void vectors(const Values& values, const Input& input, const float** out) const {
+    for (const int node : vector_nodes_) *out++ = input.vector(values.nodes[static_cast<size_t>(node)]);
+  }
   // Equal for equal values of the group, absent ones included; never 0.
   uint64_t key(const Values& values, int group) const;
 
@@ -69,11 +75,13 @@ class Plan {
   std::vector<std::string> templates_;
   std::vector<Attribute> attributes_;  // those that the templates use, each once
   Clusters clusters_;
+  Vectors vectors_;
   std::vector<Node> nodes_;
   std::vector<NodePath> paths_;  // of nodes_
   std::vector<Atom> atoms_;
   std::vector<Value> values_[Atom::History + 1];  // by kind; `other` is the attribute for Static
   std::vector<Group> groups_;
+  std::vector<int> vector_nodes_;
 };
 
 }  // namespace pan

@@ -22,6 +22,10 @@ class Reader {
     std::vector<Atom> atoms;
     while (skip_blanks()) atoms.push_back(atom());
     if (atoms.empty()) fail("no value in it; write for example S0.w");
+    for (const Atom& a : atoms)
+      if (a.kind == Atom::Vector && atoms.size() > 1)
+        throw UsageError("feature template '" + text_ + "' combines a word vector with other values; write " +
+                         to_text(a) + " in a template of its own");
     if (atoms.size() > MAX_ATOMS_PER_TEMPLATE)
       throw UsageError("feature template '" + text_ + "' combines " + std::to_string(atoms.size()) +
                        " values; at most " + std::to_string(MAX_ATOMS_PER_TEMPLATE) + " are possible");
@@ -94,6 +98,8 @@ class Reader {
       }
       if (const auto dynamic = std::find(DYNAMIC.begin(), DYNAMIC.end(), name); dynamic != DYNAMIC.end()) {
         a.kind = static_cast<Atom::Kind>(Atom::Label + (dynamic - DYNAMIC.begin()));
+      } else if (name == "vec") {
+        a.kind = Atom::Vector;
       } else if (const auto attribute = find_attribute(name)) {
         a.attribute = *attribute;
       } else {
@@ -137,7 +143,7 @@ class Reader {
     std::string known;
     for (const AttributeName& attribute : attribute_names()) known += std::string(attribute.name) + " ";
     for (const auto& name : DYNAMIC) known += name + " ";
-    known.pop_back();
+    known += "vec";
     return known;
   }
 
@@ -167,6 +173,7 @@ bool is_third_order(const NodePath& path) {
 std::string to_text(const Atom& a) {
   if (a.kind == Atom::History) return "A" + std::to_string(a.index + 1);
   if (a.kind == Atom::Distance) return to_text(a.node) + "~" + to_text(a.other);
+  if (a.kind == Atom::Vector) return to_text(a.node) + ".vec";
   return to_text(a.node) + "." + (a.kind == Atom::Static ? a.attribute.name : DYNAMIC[a.kind - Atom::Label]);
 }
 
@@ -177,8 +184,8 @@ std::string to_text(const std::vector<Atom>& atoms) {
 }
 
 std::vector<std::string> topics_of(const Atom& a) {
-  static constexpr std::array<const char*, 8> BY_KIND{"",           "labels",     "valency",  "valency",
-                                                      "label sets", "label sets", "distance", "history"};
+  static constexpr std::array<const char*, 9> BY_KIND{"",           "labels",   "valency", "valency", "label sets",
+                                                      "label sets", "distance", "history", "vectors"};
   std::vector<std::string> all{a.kind == Atom::Static ? a.attribute.topic : BY_KIND[a.kind]};
   if (!a.node.steps.empty() || !a.other.steps.empty()) all.emplace_back("relatives");
   if (is_third_order(a.node) || is_third_order(a.other)) all.emplace_back("third-order");

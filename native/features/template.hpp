@@ -8,6 +8,7 @@
 //           the right
 //   value   an attribute of the word (features/attribute.hpp), such as .w form or .p tag
 //           .d dependency label   .vl .vr number of left, right children (up to 5)   .sl .sr set of their labels
+//           .vec word vector, in a template of its own
 //   other   S0~B0  distance between two nodes       A1 A2  last action, last but one
 #pragma once
 #include <string>
@@ -26,7 +27,7 @@ struct NodePath {
 };
 
 struct Atom {
-  enum Kind { Static, Label, LeftCount, RightCount, LeftSet, RightSet, Distance, History } kind;
+  enum Kind { Static, Label, LeftCount, RightCount, LeftSet, RightSet, Distance, History, Vector } kind;
   NodePath node, other;  // `other` only for Distance
   Attribute attribute;   // only for Static
   int index = 0;         // which action, only for History
@@ -43,8 +44,8 @@ std::vector<Atom> parse_template(const std::string& text);
 std::string to_text(const Atom& atom);
 std::string to_text(const std::vector<Atom>& atoms);
 
-// What the value is about, one or several of: words, spelling, clusters, tags, morphology, labels, valency, label
-// sets, distance, history; and with them relatives (heads and children), third-order (second children,
+// What the value is about, one or several of: words, spelling, clusters, vectors, tags, morphology, labels, valency,
+// label sets, distance, history; and with them relatives (heads and children), third-order (second children,
 // grandparents).
 std::vector<std::string> topics_of(const Atom& atom);
 

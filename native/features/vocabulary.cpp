@@ -24,9 +24,7 @@ std::string kind_name(const Atom& atom) {
     case Atom::History:
       return "A";
     default:
-      throw UsageError("the value '" + to_text(atom) +
-                       "' has no vocabulary: there are too many sets of labels; "
-                       "leave it out");
+      throw UsageError("the value '" + to_text(atom) + "' has no vocabulary; leave it out");
   }
 }
 

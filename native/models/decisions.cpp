@@ -24,6 +24,8 @@ Decisions::Decisions(const TransitionSystem& system, Labelling labelling, int la
                        " are possible: use fewer labels, or predict them beside the action");
 }
 
+int Decisions::offset(int segment) const { return std::accumulate(widths_.begin(), widths_.begin() + segment, 0); }
+
 int Decisions::classes() const { return std::accumulate(widths_.begin(), widths_.end(), 0); }
 
 std::vector<int> Decisions::classes_of(const Decisions& other, const std::vector<int>& label_numbers) const {

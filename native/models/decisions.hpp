@@ -30,6 +30,7 @@ class Decisions {
   int segments() const { return static_cast<int>(widths_.size()); }
   int width(int segment) const { return widths_[static_cast<size_t>(segment)]; }
   int classes() const;
+  int offset(int segment) const;  // classes before those of the segment
 
   bool makes_arc(int action) const { return arc_index_[static_cast<size_t>(action)] != NONE; }
   int label_segment(int action) const { return 1 + arc_index_[static_cast<size_t>(action)]; }

@@ -5,6 +5,7 @@ namespace pan {
 WeightTable WeightTable::pruned(const std::vector<uint32_t>& uses, uint32_t least) const {
   WeightTable out;
   out.first.push_back(0);
+  out.dense = dense;
   for (size_t i = 0; i < keys.size(); ++i) {
     if (uses[i] < least) continue;
     out.keys.push_back(keys[i]);

@@ -12,6 +12,7 @@ struct WeightTable {
   std::vector<uint32_t> first;    // entries of row i: [first[i], first[i + 1])
   std::vector<uint16_t> classes;  // numbered through all segments, ascending within a row
   std::vector<float> weights;
+  std::vector<float> dense;  // for word vectors, as DenseWeights has them
 
   // Without the rows that uses[i] says are used less than `least` times.
   WeightTable pruned(const std::vector<uint32_t>& uses, uint32_t least) const;

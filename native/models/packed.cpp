@@ -108,6 +108,7 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
   Arrays out;
   const size_t size = static_cast<size_t>(static_cast<double>(table.keys.size()) / LOAD / BUCKET) + 2;
   out.buckets.resize(size);
+  for (const float weight : table.dense) out.dense.push_back(weight * scale);
   out.rows.resize(table.keys.size(), NOWHERE);
   std::vector<Entry> entries;
   for (size_t i = 0; i < table.keys.size(); ++i) {
@@ -148,12 +149,14 @@ PackedModel::Arrays PackedModel::pack(const WeightTable& table, const Decisions&
   return out;
 }
 
-PackedModel::PackedModel(const Decisions& decisions, std::span<const Bucket> buckets, std::span<const int8_t> pool)
+PackedModel::PackedModel(const Decisions& decisions, std::span<const Bucket> buckets, std::span<const int8_t> pool,
+                         DenseWeights dense)
     : decisions_(decisions),
       narrow_(is_narrow(decisions)),
       first_(layout(decisions)),
       buckets_(buckets.begin(), buckets.end()),
-      pool_(pool.begin(), pool.end()) {
+      pool_(pool.begin(), pool.end()),
+      dense_(std::move(dense)) {
   check_arrays();
 }
 

@@ -31,6 +31,7 @@ class PackedModel final : public Scorer {
   struct Arrays {
     std::vector<Bucket> buckets;
     std::vector<int8_t> pool;
+    std::vector<float> dense;    // weights for word vectors, on the same scale
     std::vector<uint32_t> rows;  // of each row of the table: what find() gives for it; NOWHERE if all was rounded away
   };
   static constexpr uint32_t NOWHERE = UINT32_MAX;
@@ -39,7 +40,8 @@ class PackedModel final : public Scorer {
   static Arrays pack(const WeightTable& table, const Decisions& decisions, int features);
 
   // Copies the arrays. Throws Error if they are not well formed.
-  PackedModel(const Decisions& decisions, std::span<const Bucket> buckets, std::span<const int8_t> pool);
+  PackedModel(const Decisions& decisions, std::span<const Bucket> buckets, std::span<const int8_t> pool,
+              DenseWeights dense = {});
 
   void prefetch(const uint64_t* features, int count) const override;
   int find(const uint64_t* features, int count, uint32_t* rows) const override;
@@ -47,6 +49,7 @@ class PackedModel final : public Scorer {
   void sum(const uint32_t* rows, int count, int segment, void* partial) const override;
   void score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
              float* scores) const override;
+  const DenseWeights* dense() const override { return dense_.empty() ? nullptr : &dense_; }
 
  private:
   void check_arrays() const;
@@ -58,6 +61,7 @@ class PackedModel final : public Scorer {
   std::vector<int> first_;  // place of each segment in a dense row, and the length of the row
   BigVector<Bucket> buckets_;
   BigVector<int8_t> pool_;
+  DenseWeights dense_;
 };
 
 }  // namespace pan

@@ -11,11 +11,13 @@ namespace {
 constexpr size_t INITIAL_SLOTS = size_t{1} << 16;
 }
 
-Perceptron::Perceptron(const Decisions& decisions)
+Perceptron::Perceptron(const Decisions& decisions, int vectors, int dimension)
     : slots_(INITIAL_SLOTS),
       mask_(INITIAL_SLOTS - 1),
       part_width_{decisions.width(0), decisions.classes() - decisions.width(0)},
-      free_(17) {
+      free_(17),
+      dense_(vectors, dimension, decisions.classes()),
+      dense_sums_(dense_.weights.size()) {
   int offset = 0;
   for (int s = 0; s < decisions.segments(); ++s) {
     offsets_.push_back(offset);
@@ -170,7 +172,8 @@ uint32_t Perceptron::weight_of(Block& block, int part, uint16_t cls) {
 }
 
 Perceptron::State Perceptron::state() const {
-  State out{{}, {}, now_};
+  State out{{}, {}, now_, dense_sums_};
+  out.table.dense = dense_.weights;
   std::vector<std::pair<uint64_t, const Slot*>> order;
   order.reserve(used_);
   for (const Slot& slot : slots_)
@@ -202,9 +205,32 @@ Perceptron::State Perceptron::state() const {
   return out;
 }
 
+void Perceptron::update(const float* const* vectors, int segment, int cls, float change) {
+  for (int v = 0; v < dense_.vectors(); ++v)
+    for (int d = 0; vectors[v] && d < dense_.dimension(); ++d) {
+      const size_t at = dense_.at(v, d, offsets_[static_cast<size_t>(segment)] + cls);
+      dense_.weights[at] += change * vectors[v][d];
+      dense_sums_[at] += static_cast<double>(change) * vectors[v][d] * static_cast<double>(now_);
+    }
+}
+
+std::vector<float> Perceptron::averaged_dense() const {
+  std::vector<float> out = dense_.weights;
+  for (size_t i = 0; i < out.size() && now_ > 0; ++i)
+    out[i] -= static_cast<float>(dense_sums_[i] / static_cast<double>(now_));
+  return out;
+}
+
+void Perceptron::use_average(bool average) {
+  average_ = average;
+  averaged_dense_ = dense_;
+  averaged_dense_.weights = averaged_dense();
+}
+
 WeightTable Perceptron::averaged() const {
   const State now = state();
   WeightTable out;
+  out.dense = averaged_dense();
   out.first.push_back(0);
   for (size_t i = 0; i < now.table.keys.size(); ++i) {
     for (uint32_t k = now.table.first[i]; k < now.table.first[i + 1]; ++k) {
@@ -242,6 +268,10 @@ void Perceptron::restore(const State& state) {
     }
   }
   now_ = state.now;
+  if (state.table.dense.size() != dense_.weights.size() || state.dense_sums.size() != dense_sums_.size())
+    throw Error("the weights are for other word vectors; start without them");
+  dense_.weights = state.table.dense;
+  dense_sums_ = state.dense_sums;
 }
 
 }  // namespace pan

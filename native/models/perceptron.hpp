@@ -17,7 +17,8 @@ namespace pan {
 
 class Perceptron final : public Scorer {
  public:
-  explicit Perceptron(const Decisions& decisions);
+  // `vectors` word vectors of `dimension` numbers each beside the features.
+  explicit Perceptron(const Decisions& decisions, int vectors = 0, int dimension = 0);
 
   void prefetch(const uint64_t* features, int count) const override;
   int find(const uint64_t* features, int count, uint32_t* rows) const override;
@@ -29,10 +30,14 @@ class Perceptron final : public Scorer {
   // One example has been seen, whether or not an update follows.
   void tick() { ++now_; }
   void update(const uint64_t* features, int count, int segment, int cls, float change);
+  void update(const float* const* vectors, int segment, int cls, float change);
 
   // From here on score() answers with the averaged weights (for evaluation between epochs), or with the
   // current ones.
-  void use_average(bool average) { average_ = average; }
+  void use_average(bool average);
+  const DenseWeights* dense() const override {
+    return dense_.empty() ? nullptr : average_ ? &averaged_dense_ : &dense_;
+  }
   WeightTable averaged() const;
 
   // Everything that learning needs to go on later, as plain arrays.
@@ -40,6 +45,7 @@ class Perceptron final : public Scorer {
     WeightTable table;
     std::vector<double> sums;
     uint64_t now;
+    std::vector<double> dense_sums = {};
   };
   State state() const;
   void restore(const State& state);
@@ -58,6 +64,7 @@ class Perceptron final : public Scorer {
     Block blocks[2];   // segment 0, and all the others together
   };
 
+  std::vector<float> averaged_dense() const;
   void add(const uint32_t* rows, int count, int segment, float* scores) const;
   Slot& insert(uint64_t key);
   void grow();
@@ -76,6 +83,8 @@ class Perceptron final : public Scorer {
   BigVector<uint16_t> classes_;              // parallel to weights_, within the block
   BigVector<double> sums_;                   // parallel to weights_
   std::vector<std::vector<uint32_t>> free_;  // abandoned blocks by log_capacity
+  DenseWeights dense_, averaged_dense_;
+  std::vector<double> dense_sums_;  // parallel to dense_
   uint64_t now_ = 0;
   bool average_ = false;
 };

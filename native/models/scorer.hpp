@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "models/dense.hpp"
+
 namespace pan {
 
 constexpr int MAX_FEATURES = 512;  // of one configuration
@@ -24,6 +26,8 @@ class Scorer {
   // scores[0 .. width of the segment) = what follows from the sum of the rows and of the partial sums.
   virtual void score(const uint32_t* rows, int count, const void* const* partials, int partial_count, int segment,
                      float* scores) const = 0;
+  // Weights for word vectors, on the scale of the scores, or null.
+  virtual const DenseWeights* dense() const { return nullptr; }
   // Whether partial sums are worth keeping: reading one must cost less than adding it up again.
   virtual bool keeps_partial_sums() const { return true; }
   // Whether scores are logarithms of probabilities, once they are normalised over what is possible. A search then adds

@@ -5,9 +5,19 @@
 #include <cmath>
 #include <limits>
 
+#include "error.hpp"
 #include "models/kernels.hpp"
 
 namespace pan {
+
+DenseWeights Design::dense(std::vector<float> values) const {
+  DenseWeights out(plan->vectors(), plan->dimension(), decisions.classes());
+  bool good = values.size() == out.weights.size();
+  for (const float value : values) good &= std::isfinite(value);
+  if (!good) throw Error("the weights of the word vectors are damaged; train or fetch the model again");
+  out.weights = std::move(values);
+  return out;
+}
 
 Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
     : design_(design),
@@ -16,7 +26,8 @@ Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
       group_features_(static_cast<size_t>(design.plan->size()) + 1),
       group_rows_(group_features_.size()),
       label_scores_(static_cast<size_t>(design.decisions.labels())),
-      partials_(static_cast<size_t>(design.plan->groups())) {
+      partials_(static_cast<size_t>(design.plan->groups())),
+      vectors_(static_cast<size_t>(design.plan->vectors())) {
   for (int s = 0; s < design.decisions.segments(); ++s) {
     auto& groups = memo_.emplace_back();
     for (size_t g = 0; g < partials_.size(); ++g) groups.emplace_back(model.partial_size(s));
@@ -78,6 +89,13 @@ void Decider::score(int segment, float* scores) {
     f.count = model_.find(group_features_.data() + f.first, f.count, group_rows_.data() + f.first);
   for (const Fresh& f : fresh_) model_.sum(group_rows_.data() + f.first, f.count, segment, f.entry);
   model_.score(now_->rows.data(), now_->row_count, partials_.data(), groups - 1, segment, scores);
+  if (const DenseWeights* dense = model_.dense())
+    dense->add(vectors(), design_.decisions.offset(segment), design_.decisions.width(segment), scores);
+}
+
+const float* const* Decider::vectors() {
+  design_.plan->vectors(now_->values, input_, vectors_.data());
+  return vectors_.data();
 }
 
 void Decider::normalise(const Configuration& c, ActionSet legal) {

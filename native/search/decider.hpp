@@ -20,6 +20,9 @@ struct Design {
   LabelPenalties label_penalties;
   int root_label = NONE;   // of words that a finished derivation leaves headless
   int loose_label = NONE;  // of words that it attaches without a decision
+
+  // Weights for the word vectors that the plan looks at. Throws Error if there are more or fewer.
+  DenseWeights dense(std::vector<float> values) const;
 };
 
 class Decider {
@@ -62,6 +65,8 @@ class Decider {
   int feature_count() const { return now_->feature_count; }
   const uint32_t* rows() const { return now_->rows.data(); }
   int row_count() const { return now_->row_count; }
+  // The word vectors of what was looked at; there are as many as the plan says.
+  const float* const* vectors();
 
  private:
   // A group whose part of the scores is not remembered: where it goes, and its features or rows.
@@ -93,6 +98,7 @@ class Decider {
   std::vector<const void*> partials_;
   std::vector<std::vector<Memo>> memo_;  // by segment and group
   std::vector<Fresh> fresh_;
+  std::vector<const float*> vectors_;
 };
 
 }  // namespace pan

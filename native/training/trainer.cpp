@@ -16,7 +16,7 @@ namespace pan {
 Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const std::vector<std::string>& labels,
                  const std::vector<ConstraintsPtr>& constraints)
     : design_(std::move(design)),
-      model_(design_.decisions),
+      model_(design_.decisions, design_.plan->vectors(), design_.plan->dimension()),
       labels_(labels),
       sentences_(sentences),
       constraints_(constraints) {
@@ -79,6 +79,12 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hook
   return stats;
 }
 
+void Trainer::change(Decider& decider, int segment, int cls, int amount) {
+  const auto by = static_cast<float>(amount);
+  model_.update(decider.features(), decider.feature_count(), segment, cls, by);
+  if (model_.dense()) model_.update(decider.vectors(), segment, cls, by);
+}
+
 template <typename Make>
 void Trainer::revise(const UpdateReport& report, Make make) {
   if (hooks_->before_update && !hooks_->before_update(sentence_, report)) return;
@@ -107,8 +113,6 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
 
   model_.tick();
   decider.look(c);
-  const uint64_t* features = decider.features();
-  const int count = decider.feature_count();
   const bool product = decisions.labelling() == Labelling::Product;
 
   // All scores first, then the updates: an update may move the rows that the decider found.
@@ -131,16 +135,16 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
   stats.label_errors += label != NONE && guess != label;
   if (wrong)
     revise({{&wanted, 1}, {&predicted, 1}}, [&] {
-      model_.update(features, count, 0, decisions.class_of(wanted), 1);
-      model_.update(features, count, 0, decisions.class_of(predicted), -1);
+      change(decider, 0, decisions.class_of(wanted), 1);
+      change(decider, 0, decisions.class_of(predicted), -1);
     });
   if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)) {
     if (label != NONE && guess != label) {
       const Decision right{next.action, label}, made{next.action, guess};
       revise({{&right, 1}, {&made, 1}}, [&] {
         const int segment = decisions.label_segment(next.action);
-        model_.update(features, count, segment, label, 1);
-        model_.update(features, count, segment, guess, -1);
+        change(decider, segment, label, 1);
+        change(decider, segment, guess, -1);
       });
     }
     next.label = policy.static_reference && label != NONE ? label : guess;
@@ -211,7 +215,7 @@ void Trainer::update(const Configuration& start, Decider& decider, const std::ve
       for (size_t k = same; k < decisions->size(); ++k) {
         const Decision& d = (*decisions)[k];
         decider.look(c);
-        model_.update(decider.features(), decider.feature_count(), 0, design_.decisions.class_of(d), amount);
+        change(decider, 0, design_.decisions.class_of(d), amount);
         design_.system->apply(c, d.action, d.label);
       }
     }
@@ -236,8 +240,8 @@ void Trainer::learn_labels(const Configuration& start, Decider& decider, const G
           ++stats.label_errors;
           const Decision right{d.action, label}, made{d.action, guess};
           revise({{&right, 1}, {&made, 1}}, [&] {
-            model_.update(decider.features(), decider.feature_count(), segment, label, 1);
-            model_.update(decider.features(), decider.feature_count(), segment, guess, -1);
+            change(decider, segment, label, 1);
+            change(decider, segment, guess, -1);
           });
         }
       }

@@ -80,6 +80,8 @@ class Trainer {
                     const std::vector<Decision>& decisions, size_t skip, EpochStats& stats);
 
   Gold gold_of(const Sentence& sentence) const;
+  // Adds to the weights of a class what the decider is looking at.
+  void change(Decider& decider, int segment, int cls, int amount);
   // Makes an update, unless a hook is against it.
   template <typename Make>
   void revise(const UpdateReport& report, Make make);

@@ -7,7 +7,7 @@ namespace pan {
 std::vector<uint32_t> count_uses(const Design& design, const WeightTable& table,
                                  const std::vector<SentencePtr>& sentences) {
   const auto packed = PackedModel::pack(table, design.decisions, design.plan->size());
-  const PackedModel model(design.decisions, packed.buckets, packed.pool);
+  const PackedModel model(design.decisions, packed.buckets, packed.pool, design.dense(packed.dense));
   Decider decider(design, model, Decider::Learning);  // which looks up every feature, every time
   std::vector<uint32_t> of_slot(packed.buckets.size() * 4);
   Configuration c;

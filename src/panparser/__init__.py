@@ -17,7 +17,7 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
-from panparser.features import Clusters, Vocabulary, read_clusters
+from panparser.features import Clusters, Vectors, Vocabulary, read_clusters, read_vectors
 from panparser.models.network import FeedForward
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
@@ -69,6 +69,7 @@ __all__ = [
     "Treebank",
     "UpdateReport",
     "UsageError",
+    "Vectors",
     "Vocabulary",
     "Vote",
     "Writer",
@@ -82,6 +83,7 @@ __all__ = [
     "load",
     "read",
     "read_clusters",
+    "read_vectors",
     "reads",
     "reliability",
     "sample",

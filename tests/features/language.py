@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import strategies as st
 
 import panparser as pp
 from panparser._native import Design, Sentence
-from panparser.features import NO_CLUSTERS, Clusters
+from panparser.features import NO_CLUSTERS, NO_VECTORS, Clusters
 
 STEPS = ("h", "l", "l2", "ln", "r", "r2", "rn")
 VALUES = ("w", "lower", "e", "p", "x", "m", "Case", "Number[psor]", "shape", "brown", "d", "vl", "vr", "sl", "sr")
@@ -29,6 +30,9 @@ atoms = st.one_of(
 templates = st.lists(atoms, min_size=1, max_size=6).map(" ".join)
 
 
+_NO_VALUES = np.empty(0, np.float32)
+
+
 def canonical(template: str) -> str:
     """What is written in one way only: S for L, B for R."""
     return " ".join(
@@ -40,7 +44,9 @@ def canonical(template: str) -> str:
 def design(templates: list[str], clusters: Clusters = NO_CLUSTERS) -> Design:
     """Extracts features with `design.features(sentence, configuration)`."""
     free, single = pp.system("arc-eager"), pp.system("arc-eager", single_root=True)
-    return Design(free, single, templates, "none", [], [], [], "", "", clusters.keys, clusters.paths)
+    return Design(
+        free, single, templates, "none", [], [], [], "", "", clusters.keys, clusters.paths, NO_VECTORS.keys, _NO_VALUES
+    )
 
 
 def word(form: str, **columns: str) -> Sentence:

@@ -78,18 +78,18 @@ def test_covington_is_table_2() -> None:
 
 def test_additions_go_with_every_set() -> None:
     for base, templates in FEATURE_SETS.items():
-        for addition in ("morpho", "brown"):
+        for addition in ("morpho", "brown", "vectors"):
             more = feature_templates(f"{base}+{addition}")
             assert more[: len(templates)] == templates
             assert len(set(more)) == len(more) > len(templates)
-            topic = {"morpho": "morphology", "brown": "clusters"}[addition]
+            topic = {"morpho": "morphology", "brown": "clusters", "vectors": "vectors"}[addition]
             assert all(topic in Template(template).topics for template in more[len(templates) :])
         if base != "tagger":
             assert feature_templates(f"{base}+delexicalized") == delexicalized(templates) != ()
     assert feature_templates("morpho", "arc-hybrid") == feature_templates("zn11-stack+morpho")
     # From left to right: clusters that are the same in several languages are of use without words.
     assert len(feature_templates("zn11+delexicalized+brown")) > len(feature_templates("zn11+brown+delexicalized"))
-    assert set(ADDITIONS) == {"morpho", "brown", "delexicalized"}
+    assert set(ADDITIONS) == {"morpho", "brown", "vectors", "delexicalized"}
 
 
 def test_delexicalized_never_looks_at_words(toy: Any) -> None:

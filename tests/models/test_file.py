@@ -99,6 +99,14 @@ def test_newer_format(saved: bytes, parser: pp.Parser, tmp_path: Path) -> None:
     assert "upgrade" in refused(path)
 
 
+def test_older_format(tmp_path: Path) -> None:
+    path = tmp_path / "older.pan"
+    content = json.dumps({"format": 1, "header": {"anything": "old"}})
+    safetensors.numpy.save_file({"a": np.zeros(3)}, path, metadata={"panparser": content})
+    assert "written by an older PanParser (format 1" in refused(path)
+    assert "train it again" in refused(path)
+
+
 @pytest.mark.parametrize(
     "change",
     [

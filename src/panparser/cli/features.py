@@ -26,6 +26,7 @@ _MEANINGS = {
     "network-covington": "the same for Covington's systems",
     "+morpho": "and the morphology of the two words that an arc may join",
     "+brown": "and their Brown clusters (Koo et al. 2008); needs --clusters",
+    "+vectors": "and word vectors of S0, S1 and B0; needs --vectors",
     "+delexicalized": "without the templates that look at words",
 }
 
@@ -43,6 +44,7 @@ def features(
     dev: Annotated[str, typer.Option(metavar="DEV", help="CoNLL-U to measure on.")] = "",
     system: Annotated[str, typer.Option(help="Transition system: see `panparser systems`.")] = "arc-eager",
     clusters: Annotated[str, typer.Option(metavar="FILE", help="Brown clusters: a `paths` file.")] = "",
+    vectors: Annotated[str, typer.Option(metavar="FILE", help="Word vectors: a text file.")] = "",
     epochs: Annotated[int, typer.Option(min=1, help="Epochs of each training.")] = 10,
     seeds: Annotated[int, typer.Option(min=1, help="Trainings of each kind, with different seeds.")] = 1,
     as_json: Json = False,
@@ -62,7 +64,7 @@ def features(
     if train_file:
         if not dev:
             raise UsageError("--ablate measures on development data; give --dev too")
-        _ablate(name, train_file, dev, system, clusters, epochs, seeds, as_json, quiet)
+        _ablate(name, train_file, dev, system, clusters, vectors, epochs, seeds, as_json, quiet)
     elif name:
         _print(name, system, as_json)
     else:
@@ -102,6 +104,7 @@ def _ablate(
     dev: str,
     system: str,
     clusters: str,
+    vectors: str,
     epochs: int,
     seeds: int,
     as_json: bool,
@@ -121,6 +124,7 @@ def _ablate(
         epochs=epochs,
         prune=0,
         clusters=clusters or None,
+        vectors=vectors or None,
     )
     if as_json:
         put_json([vars(row) for row in rows])

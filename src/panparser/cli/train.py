@@ -64,6 +64,9 @@ def train(
     clusters: Annotated[
         str, typer.Option(metavar="FILE", help="Brown clusters, for sets such as zn11+brown: a `paths` file.")
     ] = "",
+    vectors: Annotated[
+        str, typer.Option(metavar="FILE", help="Word vectors, for sets such as zn11+vectors: a text file.")
+    ] = "",
     epochs: Annotated[int, typer.Option(min=1, help="How often the file is gone through.")] = 15,
     patience: Annotated[
         int | None, typer.Option(min=1, help="Stop after so many epochs that are no better on DEV.", show_default=False)
@@ -108,7 +111,7 @@ def train(
     stopping = [pp.EarlyStopping(patience)] if patience is not None else []
     outputs = [path for path in (model, checkpoint, log, curve) if path is not None]
     for path in outputs:
-        require_writable(path, train_file, *(name or "-" for name in (dev, start, clusters, features)))
+        require_writable(path, train_file, *(name or "-" for name in (dev, start, clusters, vectors, features)))
     if len({path.resolve() for path in outputs}) < len(outputs):
         raise UsageError("two outputs would go to the same file; give each a name of its own")
     if curve is not None:
@@ -146,6 +149,7 @@ def train(
                 beam=beam,
                 features=templates,
                 clusters=clusters or None,
+                vectors=vectors or None,
                 start=first,
                 trainable=trainable,
                 model=classifier.value if classifier is Classifier.perceptron else pp.FeedForward(device=device),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from panparser._native import cluster_key
+from panparser._native import word_key
 from panparser.data.opening import blocks, name_of
 from panparser.errors import InputError
 
@@ -31,7 +31,7 @@ class Clusters:
     @classmethod
     def of(cls, paths: dict[str, str]) -> Clusters:
         """The table of words and their bit strings."""
-        table = {cluster_key(word): int("1" + path, 2) for word, path in paths.items()}
+        table = {word_key(word): int("1" + path, 2) for word, path in paths.items()}
         keys = np.array(sorted(table), dtype=np.uint64)
         return cls(keys, np.array([table[int(key)] for key in keys], dtype=np.uint64))
 

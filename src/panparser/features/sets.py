@@ -133,9 +133,12 @@ _BROWN = """
     {a}.p {b}.p {b}.brown6; {a}.p {a}.brown4 {b}.p {b}.brown4
 """
 
+# Word vectors of the two topmost words of the stack and the first of the buffer (PanParser, 4.7).
+_VECTORS = {"zn11": ("S0.vec", "S1.vec", "B0.vec"), "tagger": ("P1.vec", "B0.vec", "B1.vec")}
+
 
 def delexicalized(templates: Iterable[str]) -> tuple[str, ...]:
-    """The templates that do not look at words: no forms, lemmas, spelling or clusters.
+    """The templates that do not look at words: no forms, lemmas, spelling, clusters or word vectors.
 
     >>> delexicalized(["S0.w B0.p", "S0.p B0.p", "S0.brown4", "S0.Case"])
     ('S0.p B0.p', 'S0.Case')
@@ -155,6 +158,7 @@ def _adding(pattern: str) -> Callable[[tuple[str, ...], str], tuple[str, ...]]:
 ADDITIONS: dict[str, Callable[[tuple[str, ...], str], tuple[str, ...]]] = {
     "morpho": _adding(_MORPHO),
     "brown": _adding(_BROWN),
+    "vectors": lambda templates, base: tuple(dict.fromkeys((*templates, *_VECTORS.get(base, _VECTORS["zn11"])))),
     "delexicalized": lambda templates, _: delexicalized(templates),
 }
 

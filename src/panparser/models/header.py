@@ -51,6 +51,7 @@ class ModelHeader:
     calibration: dict[str, Any] = field(default_factory=dict)  # by width of the beam; see Calibration
     licence: str = ""
     clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
+    vectors: dict[str, Any] = field(default_factory=dict)  # fingerprint of the word vectors
     start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
     model: str = "perceptron"
     network: dict[str, Any] = field(default_factory=dict)  # of a network: see FeedForward

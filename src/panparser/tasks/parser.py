@@ -24,7 +24,16 @@ from panparser.constraints import Constrained, Source, compile_all
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, PanParserError, UsageError, require_whole
 from panparser.evaluation.reliability import outcomes
-from panparser.features import NO_CLUSTERS, Clusters, Features, feature_templates, full_name, is_name
+from panparser.features import (
+    NO_CLUSTERS,
+    NO_VECTORS,
+    Clusters,
+    Features,
+    Vectors,
+    feature_templates,
+    full_name,
+    is_name,
+)
 from panparser.models import Calibration, Evidence, ModelHeader, load_model_file, save_model_file
 from panparser.models.calibration import MARGINS
 from panparser.models.network import make_network
@@ -34,6 +43,7 @@ from panparser.show.text import require_drawable
 # Of a model file, with their types: every parser has the first two, the others where they are needed.
 _ARRAYS = {"buckets": "uint32", "pool": "int8"}
 _CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
+_VECTORS = {"vectors.keys": "uint64", "vectors.values": "float16", "dense": "float32"}
 _WEIGHTS = {
     "weights.keys": "uint64",
     "weights.first": "uint32",
@@ -41,11 +51,14 @@ _WEIGHTS = {
     "weights.weights": "float32",
 }
 
+_NONE = np.empty(0, np.float32)
+
 
 def make_design(
     header: ModelHeader,
     systems: tuple[TransitionSystem, TransitionSystem] | None = None,
     clusters: Clusters = NO_CLUSTERS,
+    vectors: Vectors = NO_VECTORS,
 ) -> Design:
     """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
     return Design(
@@ -59,6 +72,8 @@ def make_design(
         header.loose_label,
         clusters.keys,
         clusters.paths,
+        vectors.keys,
+        vectors.values.ravel().astype("float32"),
     )
 
 
@@ -89,7 +104,7 @@ def _make_model(header: ModelHeader, design: Design, arrays: Mapping[str, NDArra
     if header.model == "feed-forward":
         return make_network(design, header.templates, arrays)
     if header.model == "perceptron":
-        return PackedModel(design, arrays["buckets"], arrays["pool"])
+        return PackedModel(design, arrays["buckets"], arrays["pool"], arrays.get("dense", _NONE))
     raise ModelError(f"the model is a {header.model!r}, which is not known here; use a newer PanParser")
 
 
@@ -120,7 +135,7 @@ class Parser:
         self._arrays = dict(arrays)
         self._system = system
         self._systems = header.make_systems(system)
-        self._design = make_design(header, self._systems, self.clusters)
+        self._design = make_design(header, self._systems, self.clusters, self.vectors)
         self._model = _make_model(header, self._design, self._arrays)
         self._calibrations = {
             _beam(width): Calibration.from_dict(values, len(header.labels))
@@ -134,11 +149,21 @@ class Parser:
         return Clusters(self._arrays["clusters.keys"], self._arrays["clusters.paths"]) if has_any else NO_CLUSTERS
 
     @property
+    def vectors(self) -> Vectors:
+        """The word vectors that the features look at."""
+        if "vectors.keys" not in self._arrays:
+            return NO_VECTORS
+        keys, values = self._arrays["vectors.keys"], self._arrays["vectors.values"]
+        if len(values) % (len(keys) + 1):
+            raise ModelError("the word vectors are damaged; train or fetch the model again")
+        return Vectors(keys, values.reshape(len(keys) + 1, -1))
+
+    @property
     def weights(self) -> dict[str, NDArray[Any]]:
         """Weights to go on training from, with `pp.train(start=parser)`; only where it was trained for that."""
         if "weights.keys" not in self._arrays:
             raise UsageError("this parser has no weights to go on from; train it with trainable=True (--trainable)")
-        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS}
+        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS} | {"dense": _NONE}
 
     def with_features(self, features: Features) -> Parser:
         """The same parser looking at some of its templates only; such as the delexicalized ones.
@@ -158,10 +183,18 @@ class Parser:
             if Template(template).text not in known:
                 raise UsageError(f"the parser was not trained with the feature template {template!r}; train it on")
         name = full_name(features, self.header.system) if isinstance(features, str) and is_name(features) else "custom"
-        arrays = {key: array for key, array in self._arrays.items() if key not in _CLUSTERS}
-        header = replace(self.header, features=name, templates=templates, clusters={}, calibration={})
-        if any(Template(template).uses_clusters for template in templates):
-            arrays, header = self._arrays, replace(header, clusters=self.header.clusters)
+        header = replace(self.header, features=name, templates=templates, calibration={})
+        arrays = dict(self._arrays)
+        left = [Template(template) for template in templates]
+        if not any(template.uses_clusters for template in left):
+            arrays = {key: array for key, array in arrays.items() if key not in _CLUSTERS}
+            header = replace(header, clusters={})
+        seen = [t.text for t in map(Template, self.header.templates) if t.is_vector]
+        if not any(template.is_vector for template in left):
+            arrays = {key: array for key, array in arrays.items() if key not in _VECTORS}
+            header = replace(header, vectors={})
+        elif [template.text for template in left if template.is_vector] != seen:
+            raise UsageError("word vectors stay together; keep all templates with .vec in their order, or none")
         return Parser(header, arrays, self._system)
 
     @overload
@@ -385,7 +418,7 @@ def load(path: str | os.PathLike[str], *, system: TransitionSystem | None = None
     header, arrays = load_model_file(path)
     if header.get("task") != "parser":
         raise ModelError(f"{os.fspath(path)}: a model or checkpoint for another task, not a parser; check the path")
-    groups = [group for group in (_CLUSTERS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
+    groups = [group for group in (_CLUSTERS, _VECTORS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
     own = () if header.get("model") == "feed-forward" else (_ARRAYS,)  # a network checks its own
     for name, kind in [item for group in (*own, *groups) for item in group.items()]:
         if name not in arrays:

@@ -19,6 +19,7 @@ TOPICS = (
     "words",
     "spelling",
     "clusters",
+    "vectors",
     "tags",
     "morphology",
     "labels",
@@ -88,6 +89,8 @@ def ablate(
         some = dict(options)
         if not any(Template(template).uses_clusters for template in left):
             some.pop("clusters", None)
+        if not any(Template(template).is_vector for template in left):
+            some.pop("vectors", None)
         parsers = [train(bank, dev, features=left, seed=seed, **some) for seed in seeds]
         scores = [evaluate(judge, parser.parse(judge)) for parser in parsers]
         rows.append(Ablation(group, len(left), fmean(s.uas for s in scores), fmean(s.las for s in scores)))

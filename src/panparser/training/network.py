@@ -34,16 +34,14 @@ def _torch() -> Any:
     return torch
 
 
-def require_for_network(
-    strategy: Strategy, labels: str, start: object, trainable: bool, constraints: object, clusters: object
-) -> None:
-    """An error unless a network can be trained like this."""
+def require_for_network(strategy: Strategy, labels: str, others: Sequence[object]) -> None:
+    """An error unless a network can be trained like this; `others` are options that it does not have."""
     if strategy.update != "local":
         raise UsageError("a network learns one decision at a time; use a strategy such as 'goldberg', and beam=1")
     if labels == "joint":
         raise UsageError("a network decides on action and label together; use labels='product' or 'none'")
-    if start is not None or trainable or constraints is not None or clusters is not None:
-        raise UsageError("a network is trained without start, trainable, constraints and clusters; leave them out")
+    if any(option is not None and option is not False for option in others):
+        raise UsageError("a network has no start, trainable, constraints, clusters or vectors; leave them out")
 
 
 @dataclass

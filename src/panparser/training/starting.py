@@ -9,7 +9,7 @@ from typing import Any
 
 from panparser._native import Template, TransitionSystem
 from panparser.errors import UsageError
-from panparser.features import NO_CLUSTERS, Clusters, read_clusters
+from panparser.features import NO_CLUSTERS, NO_VECTORS, Clusters, Vectors, read_clusters, read_vectors
 from panparser.tasks.parser import Parser
 
 
@@ -18,6 +18,8 @@ def require_same(start: Parser, system: TransitionSystem, labels: str) -> None:
     if not isinstance(start, Parser):
         raise UsageError(f"training starts from a Parser, not {type(start).__name__}; pp.load gives one")
     header = start.header
+    if header.vectors:
+        raise UsageError("a parser with word vectors cannot be gone on from; train it anew")
     if header.system != system.name or header.root != system.root:
         raise UsageError(
             f"the parser to start from is for {header.system} with root {header.root}, not for {system.name} with root "
@@ -47,3 +49,10 @@ def choose_clusters(
         return read_clusters(given)
     is_used = any(Template(template).uses_clusters for template in templates)
     return start.clusters if start is not None and is_used else NO_CLUSTERS
+
+
+def choose_vectors(given: str | os.PathLike[str] | Vectors | None) -> Vectors:
+    """The word vectors given, or none."""
+    if isinstance(given, Vectors):
+        return given
+    return NO_VECTORS if given is None else read_vectors(given)

@@ -19,6 +19,7 @@ from panparser.evaluation import Scores, evaluate
 from panparser.features import (
     Clusters,
     Features,
+    Vectors,
     default_features,
     feature_templates,
     full_name,
@@ -35,7 +36,7 @@ from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
 from panparser.training.network import NetworkTrainer, require_for_network
 from panparser.training.report import EpochReport, UpdateReport
-from panparser.training.starting import choose_clusters, lineage, require_same
+from panparser.training.starting import choose_clusters, choose_vectors, lineage, require_same
 from panparser.training.strategy import Strategy, resolve
 
 # Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
@@ -58,6 +59,7 @@ def train(
     beam: int = 1,
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
+    vectors: str | os.PathLike[str] | Vectors | None = None,
     model: str | FeedForward = "perceptron",
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
@@ -77,7 +79,8 @@ def train(
 
     `system` is a name, a system from `pp.system` where it has options, or one of your own (see `pp.TransitionSystem`).
     `features` is the name of a set, a list or string of templates, or the path of a file; by default the set made for
-    the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`.
+    the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`;
+    `vectors` are word vectors, or the file with them, for `"zn11+vectors"`.
 
     `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn.
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
@@ -131,7 +134,7 @@ def train(
     elif root is not None and root != system.root:
         raise UsageError(f"the system given has its root {system.root}; leave out root={root!r}")
     if network is not None:
-        require_for_network(chosen, labels, start, trainable, constraints, clusters)
+        require_for_network(chosen, labels, (start, trainable, constraints, clusters, vectors))
     own = system if python.is_python(system) else None
     if own is not None:
         _require_trainable(own, chosen)
@@ -145,7 +148,9 @@ def train(
             features = getattr(own, "features", None) or suited(system.name)
         named = full_name(features, system.name) if isinstance(features, str) and is_name(features) else "custom"
         templates = feature_templates(features, system.name)
-    chosen_clusters = choose_clusters(clusters, start, templates)
+    chosen_clusters, chosen_vectors = choose_clusters(clusters, start, templates), choose_vectors(vectors)
+    if start is not None and chosen_vectors.words:
+        raise UsageError("word vectors cannot be added to a parser that is there already; train without start")
     seen = LabelSets(sentences) if labels != "none" else LabelSets([])
     if start is not None:
         seen = seen.after(start.header)
@@ -158,6 +163,7 @@ def train(
         features=named,
         templates=templates,
         clusters=chosen_clusters.fingerprint(),
+        vectors=chosen_vectors.fingerprint(),
         start=lineage(start) if start is not None else {},
         labelling=labels,
         labels=seen.names,
@@ -182,9 +188,8 @@ def train(
     if constraints is not None and not callable(constraints) and not isinstance(constraints, str):
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
     heard = Listeners(listener)
-    run = _Run(
-        header, own, chosen, sentences, heldout, threads, heard, chosen_clusters, trainable, constraints, network
-    )
+    tables = chosen_clusters, chosen_vectors
+    run = _Run(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints, network)
     if start is not None and isinstance(run.trainer, Trainer):
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
@@ -226,17 +231,17 @@ class _Run:
         dev: Sequence[Sentence] | None,
         threads: int,
         listeners: Listeners,
-        clusters: Clusters,
+        tables: tuple[Clusters, Vectors],
         trainable: bool,
         constraints: ConstraintSource | None = None,
         network: FeedForward | None = None,
     ) -> None:
-        self.clusters, self.trainable = clusters, trainable
+        (self.clusters, self.vectors), self.trainable = tables, trainable
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
         self.system = system  # if it is written in Python; the header knows the others by name
-        self.design = make_design(header, header.make_systems(system), clusters)
+        self.design = make_design(header, header.make_systems(system), *tables)
         self.constraints = constraints
         self.network = network
         self.trainer: Trainer | NetworkTrainer = (
@@ -368,11 +373,15 @@ class _Run:
         uses = count_uses(self.design, self.best, self.sentences)
         measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
         for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
-            arrays = dict(zip(("buckets", "pool"), pack(self.design, self.best, uses, least), strict=True))
+            arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
             if self.clusters.words:
                 arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+            if self.vectors.words:
+                arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
+            else:
+                del arrays["dense"]  # it is empty
             if self.trainable:
-                arrays |= {f"weights.{name}": array for name, array in self.best.items()}
+                arrays |= {f"weights.{name}": array for name, array in self.best.items() if name != "dense"}
             parser = self._parser(best, arrays, least)
             if parser.header.scores.get("packing_cost", 0.0) <= PRUNE_TOLERANCE:
                 break
