@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import panparser as pp
-from panparser._native import Design
+from panparser.tasks.parser import make_design
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LABELS = ("a", "b", "c")
@@ -114,8 +114,7 @@ def test_values_of_configurations(system: pp.TransitionSystem) -> None:
 def test_features_are_those_of_a_parser() -> None:
     system = pp.system("arc-eager")
     bank = sentences(5)
-    nothing: Any = np.array([], np.uint64)
-    design = Design(system, system, TEMPLATES, "none", [], [], [], "", "", nothing, nothing)
+    design = make_design(pp.train(bank, features=TEMPLATES, epochs=1).header)
     batch = pp.StepBatch(system, bank, features=TEMPLATES)
     own = [system.initial(len(s)) for s in bank]
     while len(batch):
