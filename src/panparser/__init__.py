@@ -17,7 +17,8 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
-from panparser.features import Clusters, Vectors, read_clusters, read_vectors
+from panparser.features import Clusters, Vectors, Vocabulary, read_clusters, read_vectors
+from panparser.models.network import FeedForward
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Tagger, Vote, load
@@ -27,6 +28,7 @@ from panparser.training import (
     EpochReport,
     LearningCurve,
     Listener,
+    StepBatch,
     Strategy,
     Subsample,
     UpdateReport,
@@ -48,6 +50,7 @@ __all__ = [
     "Derivation",
     "EarlyStopping",
     "EpochReport",
+    "FeedForward",
     "InputError",
     "LearningCurve",
     "Listener",
@@ -59,6 +62,7 @@ __all__ = [
     "Scores",
     "Sentence",
     "Statistics",
+    "StepBatch",
     "Strategy",
     "Subsample",
     "SystemInfo",
@@ -68,6 +72,7 @@ __all__ = [
     "UpdateReport",
     "UsageError",
     "Vectors",
+    "Vocabulary",
     "Vote",
     "Writer",
     "ablate",
