@@ -1,0 +1,76 @@
+"""The text that sentences stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from panparser import _native
+from panparser._native import Sentence, surface_tokens
+
+
+def text_of(sentences: Iterable[Sentence]) -> str:
+    r"""The text of sentences, by their forms and the white space that MISC tells of.
+
+    `SpaceAfter=No` means that none follows a token; `SpacesAfter`, `SpacesBefore` and `SpacesInToken` tell of other
+    than one space. Of what `Tokenizer.tokenize` makes, it is the text that was given, to the last character.
+
+    >>> sentence = Sentence.from_forms(["Well", "?"]).replace(misc=["SpaceAfter=No", r"SpacesAfter=\n"])
+    >>> text_of([sentence])
+    'Well?\n'
+    """
+    return _native.text_of(sentences)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Sentences as one text; where tokens and sentences end in it, in characters."""
+
+    text: str
+    token_ends: tuple[int, ...]
+    sentence_ends: frozenset[int]
+
+
+def paragraphs(sentences: Iterable[Sentence], longest: int | None = None) -> Iterator[Paragraph]:
+    """The text of a treebank in paragraphs, as its comments `# newdoc` and `# newpar` tell them apart.
+
+    With `longest`, a paragraph has at most so many sentences.
+
+    >>> bank = [Sentence.from_forms(["Well", "!"]).replace(misc=["SpaceAfter=No", "_"]), Sentence.from_forms(["Go"])]
+    >>> [paragraph.text for paragraph in paragraphs(bank)]
+    ['Well! Go']
+    """
+    part: list[Sentence] = []
+    for sentence in sentences:
+        begins = any(line[1:].strip().startswith(("newdoc", "newpar")) for line in sentence.comments)
+        if part and (begins or len(part) == longest):
+            yield _paragraph(part)
+            part = []
+        part.append(sentence)
+    if part:
+        yield _paragraph(part)
+
+
+def raw_text(sentences: Iterable[Sentence]) -> str:
+    """The text of a treebank with a blank line between its paragraphs, to compare a tokenizer with it.
+
+    >>> raw_text([Sentence.from_forms(["Go", "on"]), Sentence("# newpar\\n1" + "\\tYes" + 8 * "\\t_" + "\\n\\n")])
+    'Go on\\n\\nYes\\n'
+    """
+    return "\n\n".join(paragraph.text for paragraph in paragraphs(sentences)) + "\n"
+
+
+def _paragraph(sentences: Sequence[Sentence]) -> Paragraph:
+    parts: list[str] = []
+    ends: list[int] = []
+    sentence_ends: list[int] = []
+    length = 0
+    for sentence in sentences:
+        for before, text, after, _, _ in surface_tokens(sentence):
+            length += len(before) + len(text)
+            ends.append(length)
+            length += len(after)
+            parts += (before, text, after)
+        sentence_ends.append(ends[-1])
+    text = "".join(parts).rstrip()
+    return Paragraph(text, tuple(ends), frozenset(sentence_ends))
