@@ -80,8 +80,6 @@ void bind_tokenizer(nb::module_& m) {
         return nb::make_tuple(to_sentence(bytes, pieces, WordTable(to_vector(words))), ends, alone);
       },
       "text"_a, "cuts"_a, "words"_a);
-  // By what a list of words knows one.
-  m.def("word_key", [](nb::handle word) { return WordTable::key(to_utf8(word, "word_key")); }, "word"_a);
   // (white space before, text, white space behind, first word, last word) of each token.
   m.def(
       "surface_tokens",
@@ -103,11 +101,12 @@ void bind_tokenizer(nb::module_& m) {
   // The rule that makes words of a token, empty if there is none; and what a rule makes of one.
   m.def(
       "split_rule",
-      [](nb::handle token, nb::handle words) {
+      [](nb::handle token, nb::handle words, std::size_t stem) {
         const std::vector<std::string> all = to_strings(words, "words");
-        return split_rule(to_utf8(token, "split_rule"), {all.begin(), all.end()});
+        if (stem >= all.size()) throw UsageError("the stem of a token must be one of its words");
+        return split_rule(to_utf8(token, "split_rule"), {all.begin(), all.end()}, stem);
       },
-      "token"_a, "words"_a);
+      "token"_a, "words"_a, "stem"_a);
   m.def(
       "apply_split_rule",
       [](nb::handle rule, nb::handle token) {

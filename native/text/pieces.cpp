@@ -12,9 +12,10 @@ namespace pan {
 namespace {
 
 constexpr uint32_t NON_JOINER = 0x200C, JOINER = 0x200D;
-constexpr int MOST_IN_WORD = 6;            // pieces of a word that is looked up
-constexpr std::size_t CHUNK_SYMBOLS = 12;  // of the shape of a chunk
-constexpr std::size_t CHUNK_BYTES = 200;   // that are looked at for it
+constexpr int MOST_IN_WORD = 6;             // pieces of a word that is looked up
+constexpr std::size_t CHUNK_SYMBOLS = 12;   // of the shape of a chunk
+constexpr std::size_t CHUNK_BYTES = 200;    // that are looked at for it
+constexpr std::size_t OPENING_SYMBOLS = 4;  // of it, that tell an address by its beginning
 constexpr int MOST_PLACES = 6;
 
 bool is_between(uint32_t c, uint32_t first, uint32_t last) { return c >= first && c <= last; }
@@ -172,23 +173,35 @@ bool PieceReader::next(Piece& piece) {
 
 namespace {
 
-// x for letters, d for digits, o for letters of scripts without spaces; anything else stays. One for each run.
-void append_chunk(std::string_view text, std::size_t at, std::string& out) {
+// What the templates see of a stretch without white space.
+struct Chunk {
+  std::string shape;        // x for letters, d for digits, o for unspaced letters, one for each run; others as they are
+  std::size_t opening = 0;  // bytes of its first symbols
+  bool has_at = false;      // there is an @ within it
+};
+
+void read_chunk(std::string_view text, std::size_t at, Chunk& chunk) {
+  std::string& out = chunk.shape;
+  out.clear();
+  chunk.opening = 0;
+  chunk.has_at = false;
   const std::size_t end = std::min(text.size(), at + CHUNK_BYTES);
   char last = 0;
-  for (std::size_t symbols = 0; at < end && symbols < CHUNK_SYMBOLS;) {
+  for (std::size_t symbols = 0; at < end;) {
     const std::size_t start = at;
     const uint32_t c = next_character(text, at);
     if (is_space(c)) break;
+    chunk.has_at |= c == '@';
     const char kind = is_letter(c) ? (is_unspaced(c) ? 'o' : 'x') : is_digit(c) ? 'd' : extends(c) ? last : 0;
     if (kind && kind == last) continue;
     last = kind;
-    ++symbols;
+    if (++symbols > CHUNK_SYMBOLS) continue;
     if (kind)
       out += kind;
     else
       out.append(text, start, at - start);
     if (out.back() == '|') out.back() = '/';  // it would end the feature
+    if (symbols <= OPENING_SYMBOLS) chunk.opening = out.size();
   }
 }
 
@@ -220,7 +233,8 @@ void find_words(std::string_view text, std::span<const Piece> pieces, const Word
 SentencePtr to_sentence(std::string_view text, std::span<const Piece> pieces, const WordTable& words) {
   std::vector<int> begin, end;
   find_words(text, pieces, words, begin, end);
-  std::string raw, chunk;
+  std::string raw;
+  Chunk chunk;
   raw.reserve(pieces.size() * 48);
   std::vector<Sentence::Word> found(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -228,8 +242,7 @@ SentencePtr to_sentence(std::string_view text, std::span<const Piece> pieces, co
     auto& column = found[i].begin;
     const auto start = [&](Column c) { column[c] = static_cast<uint32_t>(raw.size()); };
     if (i == 0 || piece.chunk != pieces[i - 1].chunk) {
-      chunk.clear();
-      append_chunk(text, piece.chunk, chunk);
+      read_chunk(text, piece.chunk, chunk);
     }
     start(ID);
     append_number(raw, static_cast<int>(i) + 1);
@@ -247,7 +260,10 @@ SentencePtr to_sentence(std::string_view text, std::span<const Piece> pieces, co
     raw += "At=";
     append_number(raw, std::min(piece.place, MOST_PLACES));
     raw += "|Chunk=";
-    raw += chunk;
+    raw += chunk.shape;
+    raw += "|Open=";
+    raw.append(chunk.shape, 0, chunk.opening);
+    if (chunk.has_at) raw += "|Mail=1";
     if (count_line_ends(text.substr(piece.end, piece.next - piece.end))) raw += "|Line=1";
     for (const auto& [name, length] : {std::pair("|Begin=", begin[i]), std::pair("|End=", end[i])}) {
       if (!length) continue;

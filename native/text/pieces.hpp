@@ -64,7 +64,8 @@ int count_line_ends(std::string_view spaces);
 
 // Pieces as the engine sees them: the words of a sentence. LEMMA is empty, UPOS is left for the label; XPOS says
 // whether white space follows; FEATS has the line end behind it (Line), the shape of the stretch without white space
-// (Chunk), its place there (At), and how many pieces the longest of `words` has that begins or ends here (Begin, End).
+// (Chunk), its beginning (Open) and whether it has an @ (Mail), its place there (At), and how many pieces the longest
+// of `words` has that begins or ends here (Begin, End).
 SentencePtr to_sentence(std::string_view text, std::span<const Piece> pieces, const WordTable& words);
 
 }  // namespace pan

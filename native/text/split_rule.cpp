@@ -30,18 +30,6 @@ bool is_slice(std::string_view part) { return part.starts_with('<') || part.star
 
 int length(std::string_view text) { return static_cast<int>(count_characters(text)); }
 
-// The longest stretch that both have in common, in bytes.
-std::size_t common(std::string_view a, std::string_view b) {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      std::size_t n = 0;
-      while (i + n < a.size() && j + n < b.size() && a[i + n] == b[j + n]) ++n;
-      best = std::max(best, n);
-    }
-  return best;
-}
-
 std::string literal(std::string_view word) { return "a:" + std::string(word); }
 
 // Like a lemma's, but in the case of the token wherever that is the same.
@@ -63,17 +51,10 @@ void for_each_part(std::string_view rule, Use use) {
 
 }  // namespace
 
-std::string split_rule(std::string_view token, const std::vector<std::string_view>& words) {
+std::string split_rule(std::string_view token, const std::vector<std::string_view>& words, std::size_t stem) {
   constexpr std::string_view NEVER(" \t\n\r\0", 5);
   for (const std::string_view word : words)
     if (word.empty() || word.find_first_of(NEVER) != word.npos) return {};
-  // The word that has most of the token is what other tokens have something else for.
-  std::size_t stem = 0, most = 0;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (const std::size_t n = common(token, words[i]); n > most) {
-      stem = i;
-      most = n;
-    }
   std::string front, back;
   std::string_view rest = token;
   int taken = 0;

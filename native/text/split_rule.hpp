@@ -11,8 +11,9 @@ namespace pan {
 
 constexpr std::string_view NO_SPLIT = "=";
 
-// The rule that makes these words, two or more, of a token; empty if there is none: words with spaces.
-std::string split_rule(std::string_view token, const std::vector<std::string_view>& words);
+// The rule that makes these words, two or more, of a token; empty if there is none: words with spaces. `stem` is the
+// word in whose place other tokens have another one.
+std::string split_rule(std::string_view token, const std::vector<std::string_view>& words, std::size_t stem);
 
 // Whether it is a rule, NO_SPLIT too.
 bool is_split_rule(std::string_view rule);

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from panparser import _native
 from panparser._native import Sentence, surface_tokens
+from panparser.data.opening import Source, blocks, name_of
+from panparser.errors import InputError
 
 
 def text_of(sentences: Iterable[Sentence]) -> str:
@@ -22,6 +24,17 @@ def text_of(sentences: Iterable[Sentence]) -> str:
     return _native.text_of(sentences)
 
 
+def read_text(source: Source) -> str:
+    """The plain text in a file, gzip and xz too; '-' is standard input. A byte-order mark is dropped."""
+    data = b"".join(blocks(source))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = "this is not valid UTF-8"
+        raise InputError(problem, "convert the file to UTF-8", file=name_of(source), line=line) from None
+
+
 @dataclass(frozen=True)
 class Paragraph:
     """Sentences as one text; where tokens and sentences end in it, in characters."""
@@ -31,10 +44,11 @@ class Paragraph:
     sentence_ends: frozenset[int]
 
 
-def paragraphs(sentences: Iterable[Sentence], longest: int | None = None) -> Iterator[Paragraph]:
+def paragraphs(sentences: Iterable[Sentence], longest: int | None = None, *, spaces: int = 1) -> Iterator[Paragraph]:
     """The text of a treebank in paragraphs, as its comments `# newdoc` and `# newpar` tell them apart.
 
-    With `longest`, a paragraph has at most so many sentences.
+    With `longest`, a paragraph has at most so many sentences. Only every `spaces`-th sentence is followed by a space,
+    of those that would be.
 
     >>> bank = [Sentence.from_forms(["Well", "!"]).replace(misc=["SpaceAfter=No", "_"]), Sentence.from_forms(["Go"])]
     >>> [paragraph.text for paragraph in paragraphs(bank)]
@@ -44,11 +58,11 @@ def paragraphs(sentences: Iterable[Sentence], longest: int | None = None) -> Ite
     for sentence in sentences:
         begins = any(line[1:].strip().startswith(("newdoc", "newpar")) for line in sentence.comments)
         if part and (begins or len(part) == longest):
-            yield _paragraph(part)
+            yield _paragraph(part, spaces)
             part = []
         part.append(sentence)
     if part:
-        yield _paragraph(part)
+        yield _paragraph(part, spaces)
 
 
 def raw_text(sentences: Iterable[Sentence]) -> str:
@@ -60,17 +74,19 @@ def raw_text(sentences: Iterable[Sentence]) -> str:
     return "\n\n".join(paragraph.text for paragraph in paragraphs(sentences)) + "\n"
 
 
-def _paragraph(sentences: Sequence[Sentence]) -> Paragraph:
+def _paragraph(sentences: Sequence[Sentence], spaces: int) -> Paragraph:
     parts: list[str] = []
     ends: list[int] = []
     sentence_ends: list[int] = []
     length = 0
-    for sentence in sentences:
+    for number, sentence in enumerate(sentences, 1):
         for before, text, after, _, _ in surface_tokens(sentence):
             length += len(before) + len(text)
             ends.append(length)
             length += len(after)
             parts += (before, text, after)
         sentence_ends.append(ends[-1])
+        if number % spaces and parts[-1] == " ":
+            length -= len(parts.pop())
     text = "".join(parts).rstrip()
     return Paragraph(text, tuple(ends), frozenset(sentence_ends))

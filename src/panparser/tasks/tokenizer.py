@@ -23,18 +23,17 @@ class Tokenizer:
     """Cuts text into sentences, tokens and words; made by `pp.train_tokenizer` or `pp.load`.
 
     >>> import panparser as pp
-    >>> bank = pp.reads("1\\tIt\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n2\\tis\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\tSpaceAfter=No\\n"
-    ...                 "3\\t.\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n\\n") + pp.Treebank([pp.Sentence.from_forms(["Is", "it"])])
-    >>> tokenizer = pp.train_tokenizer(bank, epochs=5)
-    >>> [sentence.forms for sentence in tokenizer.tokenize("It is. Is it")]
-    [['It', 'is', '.'], ['Is', 'it']]
+    >>> bank = [pp.Sentence.from_forms(["It", "is", "."]).replace(misc=["_", "SpaceAfter=No", "_"])]
+    >>> tokenizer = pp.train_tokenizer(bank * 4, epochs=5)
+    >>> [sentence.forms for sentence in tokenizer.tokenize("Is it. It is.")]
+    [['Is', 'it', '.'], ['It', 'is', '.']]
     """
 
     def __init__(self, segmenter: Stage, splitter: Stage | None, cuts: Sequence[str], words: NDArray[Any]) -> None:
         self.segmenter, self.splitter = segmenter, splitter
         self.cuts, self.words = tuple(cuts), words
-        more = (splitter.design, splitter.model) if splitter else (None, None)
-        self._native = NativeTokenizer(segmenter.design, segmenter.model, *more, self.cuts, words)
+        design, model = (splitter.design, splitter.model) if splitter else (None, None)
+        self._native = NativeTokenizer(segmenter.design, segmenter.model, design, model, self.cuts, words)
 
     def tokenize(self, text: str, *, lines: bool = False, ranges: bool = False, threads: int = 1) -> Treebank:
         """The sentences of a text. Nothing is lost: `pp.text_of` gives the text back.
@@ -49,18 +48,16 @@ class Tokenizer:
         return Treebank(self._native.tokenize(text, bool(lines), bool(ranges), threads))
 
     @overload
-    def split(self, tokens: Sequence[str], *, threads: int = 1) -> Sentence: ...
+    def split(self, tokens: list[str], *, threads: int = 1) -> Sentence: ...
     @overload
-    def split(self, tokens: Sequence[Sequence[str]], *, threads: int = 1) -> Treebank: ...
+    def split(self, tokens: Sequence[list[str]], *, threads: int = 1) -> Treebank: ...
     def split(self, tokens: Any, *, threads: int = 1) -> Sentence | Treebank:
         """The words of a sentence whose tokens are known, or of several sentences."""
         require_whole("threads", threads, 1, MAX_THREADS)
-        if isinstance(tokens, str | bytes) or not isinstance(tokens, Iterable):
-            raise UsageError("split needs a list of tokens, or a list of such lists; `tokenize` takes text")
-        items = list(tokens)
-        if items and all(isinstance(token, str) for token in items):
+        items = _list(tokens)
+        if items and isinstance(items[0], str):
             return self._split([items], threads)[0]
-        return Treebank(self._split([list(item) for item in items], threads))
+        return Treebank(self._split([_list(item) for item in items], threads))
 
     def _split(self, sentences: list[list[str]], threads: int) -> list[Sentence]:
         for tokens in sentences:
@@ -80,6 +77,12 @@ class Tokenizer:
 
     def __repr__(self) -> str:
         return f"<Tokenizer, {self.segmenter.header.data['words']:,} training words>"
+
+
+def _list(tokens: object) -> list[Any]:
+    if isinstance(tokens, str | bytes) or not isinstance(tokens, Iterable):
+        raise UsageError("split needs a list of tokens, or a list of such lists; `tokenize` takes text")
+    return list(tokens)
 
 
 def tokenizer_from_file(header: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Tokenizer:
