@@ -12,6 +12,7 @@ from panparser.data import (
     reads,
     stats,
     stream,
+    text_of,
     write,
     writes,
 )
@@ -21,7 +22,7 @@ from panparser.features import Clusters, Vectors, Vocabulary, read_clusters, rea
 from panparser.models.network import FeedForward
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
-from panparser.tasks import Parser, Tagger, Vote, load
+from panparser.tasks import Parser, Tagger, Tokenizer, Vote, load
 from panparser.training import (
     Ablation,
     EarlyStopping,
@@ -38,6 +39,7 @@ from panparser.training import (
     strategies,
     train,
     train_tagger,
+    train_tokenizer,
 )
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     "Subsample",
     "SystemInfo",
     "Tagger",
+    "Tokenizer",
     "TransitionSystem",
     "Treebank",
     "UpdateReport",
@@ -94,8 +97,10 @@ __all__ = [
     "stream",
     "system",
     "systems",
+    "text_of",
     "train",
     "train_tagger",
+    "train_tokenizer",
     "verify",
     "walk",
     "write",

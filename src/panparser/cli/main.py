@@ -22,8 +22,10 @@ from panparser.cli import (
     strategies,
     systems,
     tag,
+    tokenize,
     train,
     train_tagger,
+    train_tokenizer,
     verify,
 )
 from panparser.cli.console import complain
@@ -42,6 +44,8 @@ for verb in (
     parse.parse,
     train_tagger.train_tagger,
     tag.tag,
+    train_tokenizer.train_tokenizer,
+    tokenize.tokenize,
     calibrate.calibrate,
     evaluate.evaluate,
     stats.stats,

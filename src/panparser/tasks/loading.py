@@ -10,6 +10,7 @@ from panparser.errors import ModelError, PanParserError, UsageError
 from panparser.models import load_model_file
 from panparser.tasks.parser import Parser, parser_from_file
 from panparser.tasks.tagger import Tagger, tagger_from_file
+from panparser.tasks.tokenizer import Tokenizer, tokenizer_from_file
 
 
 @overload
@@ -17,14 +18,18 @@ def load(path: str | os.PathLike[str], kind: type[Parser], *, system: Transition
 @overload
 def load(path: str | os.PathLike[str], kind: type[Tagger], *, system: TransitionSystem | None = None) -> Tagger: ...
 @overload
+def load(
+    path: str | os.PathLike[str], kind: type[Tokenizer], *, system: TransitionSystem | None = None
+) -> Tokenizer: ...
+@overload
 def load(path: str | os.PathLike[str], kind: None = None, *, system: TransitionSystem | None = None) -> Any: ...
 def load(
     path: str | os.PathLike[str],
-    kind: type[Parser] | type[Tagger] | None = None,
+    kind: type[Parser] | type[Tagger] | type[Tokenizer] | None = None,
     *,
     system: TransitionSystem | None = None,
 ) -> Any:
-    """The parser or tagger in a model file; with `kind`, `pp.Parser` or `pp.Tagger`, nothing else will do.
+    """The parser, tagger or tokenizer in a model file; with `kind`, such as `pp.Parser`, nothing else will do.
 
     A model of a system written in Python needs its class: found by its name once the module that defines it has been
     imported, or given as an instance in `system`.
@@ -39,11 +44,14 @@ def load(
         raise UsageError(f"system must be a system such as MySystem(), not {what}")
     header, arrays = load_model_file(path)
     task = header.get("task")
-    wanted = {Parser: ("parser",), Tagger: ("tagger",), None: ("parser", "tagger")}[kind]
+    known = {Parser: "parser", Tagger: "tagger", Tokenizer: "tokenizer"}
+    wanted = tuple(known.values()) if kind is None else (known[kind],)
     if task not in wanted:
-        found = f"a {task}" if task in ("parser", "tagger", "checkpoint") else "a model for another task"
+        found = f"a {task}" if task in (*known.values(), "checkpoint") else "a model for another task"
         raise ModelError(f"{os.fspath(path)}: {found}, not a {' or a '.join(wanted)}; check the path")
     try:
+        if task == "tokenizer":
+            return tokenizer_from_file(header, arrays)
         return tagger_from_file(header, arrays) if task == "tagger" else parser_from_file(header, arrays, system)
     except (PanParserError, TypeError) as error:
         raise ModelError(f"{os.fspath(path)}: {str(error).splitlines()[0]}") from None

@@ -30,9 +30,9 @@ class Stage:
             clusters = Clusters(arrays["clusters.keys"], arrays["clusters.paths"])
         if "dictionary.keys" in arrays:
             dictionary = Dictionary(arrays["dictionary.keys"], arrays["dictionary.labels"])
-        self._design = make_design(header, None, clusters, NO_VECTORS, dictionary)
-        self._model = PackedModel(
-            self._design, arrays["buckets"], arrays["pool"], NO_VECTORS.values.ravel().astype("float32")
+        self.design = make_design(header, None, clusters, NO_VECTORS, dictionary)
+        self.model = PackedModel(
+            self.design, arrays["buckets"], arrays["pool"], NO_VECTORS.values.ravel().astype("float32")
         )
 
     @property
@@ -51,7 +51,7 @@ class Stage:
 
     def tag(self, sentences: Sequence[Sentence], beam: int | None = None, threads: int = 1) -> list[Sentence]:
         """The sentences with its columns filled in."""
-        return self._model.parse(self._design, sentences, [], beam or self.header.beam, threads, False)
+        return self.model.parse(self.design, sentences, [], beam or self.header.beam, threads, False)
 
 
 class Tagger:
@@ -110,6 +110,11 @@ class Tagger:
 
 def tagger_from_file(header: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Tagger:
     """The tagger that `Tagger.save` wrote."""
+    return Tagger(stages_from_file(header, arrays))
+
+
+def stages_from_file(header: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> list[Stage]:
+    """The stages of a model file; there is at least one."""
     stages = []
     headers = header.get("stages")
     if not headers or not isinstance(headers, list):
@@ -119,4 +124,4 @@ def tagger_from_file(header: dict[str, Any], arrays: Mapping[str, NDArray[Any]])
         for group in (ARRAYS, *(g for g in (_CLUSTERS, _DICTIONARY) if not own.keys().isdisjoint(g))):
             require_arrays(own, group)
         stages.append(Stage(ModelHeader.from_dict(values), own))
-    return Tagger(stages)
+    return stages

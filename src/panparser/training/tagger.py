@@ -119,7 +119,7 @@ def train_tagger(
             data=fingerprint(sentences),
             licence=licence,
         )
-        run = _StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
+        run = StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
         stages.append(run.finish(run.epochs(None, False, None), prune))
         if heldout is not None:
             heldout = stages[-1].tag(heldout, threads=threads)
@@ -174,7 +174,7 @@ def _labels(sentences: Sequence[Sentence], columns: Sequence[str]) -> tuple[str,
     return tuple(tag for tag in names if counts[tag] >= least)[:MOST_TAGS]
 
 
-class _StageRun(Run[Stage]):
+class StageRun(Run[Stage]):
     """What is a tagger's own: its dictionary, and how it is scored."""
 
     prune_tolerance = 0.03  # tags are few per cent from perfect
