@@ -217,10 +217,8 @@ def report(given: argparse.Namespace) -> None:
     print("## Tags and lemmas\n")
     heads = ["treebank", "columns", "UPOS", "XPOS", "UFeats", "AllTags", "lemmas", "training, CPU s", "model"]
     table(heads, list(tag_rows(benches)))
-    print(
-        "Lemmas are made from predicted tags. The figures of UDPipe (tuned options; parser with a beam of 5) and spaCy (CNN)"
-    )
-    print("were measured beforehand, with models trained on the same files.\n")
+    print("Lemmas are made from predicted tags. The figures of UDPipe (tuned options; parser with a beam of 5) and of")
+    print("spaCy (CNN) were measured beforehand, with models trained on the same files.\n")
     print("UPOS with other seeds, beside the better of the two:\n")
     table(["treebank", *(f"seed {seed}" for seed in SEEDS), "peer"], list(seed_rows(benches)))
     print("## What a parser makes of them\n")
@@ -230,10 +228,8 @@ def report(given: argparse.Namespace) -> None:
     table(["treebank", "search", *TAGS], list(parser_rows(benches)))
     if found := speeds(benches[0]):
         print("## Speed\n")
-        print(
-            f"On the test data of {benches[0].name}, words per second of CPU time, the best of five. The machine was not"
-        )
-        print("quiet: the same setting was measured twice, and the two figures show how far to trust them.\n")
+        print(f"On the test data of {benches[0].name}, words per second of CPU time, the best of five. The machine was")
+        print("not quiet: the same setting was measured twice, and the two figures show how far to trust them.\n")
         table(["what", "words/s"], [[what, f"{value:,.0f}"] for what, value in found["rows"]])
         print("The dictionary of unambiguous words: how often a word has to be seen, and with one tag in which")
         print("share, to get that tag without a decision.\n")

@@ -12,6 +12,8 @@ void bind_systems(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
 void bind_constraints(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
+void bind_networks(nanobind::module_& m);
 void bind_training(nanobind::module_& m);
+void bind_batches(nanobind::module_& m);
 
 }  // namespace pan

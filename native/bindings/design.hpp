@@ -12,7 +12,7 @@ struct NamedDesign {
 };
 
 // Parses with one of the two; `constraints` has one for each sentence, or is empty.
-std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
+std::vector<SentencePtr> parse(const NamedDesign& design, const Scorer& model,
                                const std::vector<SentencePtr>& sentences,
                                const std::vector<ConstraintsPtr>& constraints, int beam, int threads, bool single_root);
 

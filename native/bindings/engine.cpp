@@ -79,8 +79,8 @@ SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sen
 }
 
 // Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
-nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model,
-                             const std::vector<SentencePtr>& sentences, int beam, int threads, bool single_root) {
+nb::tuple parse_with_margins(const NamedDesign& design, const Scorer& model, const std::vector<SentencePtr>& sentences,
+                             int beam, int threads, bool single_root) {
   std::vector<SentencePtr> out(sentences.size());
   std::vector<size_t> first{0};
   for (const SentencePtr& s : sentences) first.push_back(first.back() + static_cast<size_t>(s->size()));
@@ -105,7 +105,7 @@ nb::tuple parse_with_margins(const NamedDesign& design, const LinearModel& model
   return nb::make_tuple(out, to_numpy(std::move(heads)), to_numpy(std::move(labels)), to_numpy(std::move(margins)));
 }
 
-using Ballot = std::tuple<const NamedDesign*, const PackedModel*, int64_t>;
+using Ballot = std::tuple<const NamedDesign*, const Scorer*, int64_t>;
 
 std::vector<SentencePtr> vote(const std::vector<Ballot>& ballots, const std::vector<SentencePtr>& sentences,
                               int threads, bool single_root) {
@@ -126,7 +126,7 @@ std::vector<SentencePtr> vote(const std::vector<Ballot>& ballots, const std::vec
 }
 
 // The sentence with its tree, and what was decided on the way: (action, label or None).
-nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sentence& sentence,
+nb::tuple derive(const NamedDesign& named, const Scorer& model, const Sentence& sentence,
                  const ConstraintsPtr& constraints, int beam, bool single_root) {
   const Design& design = single_root ? named.single : named.free;
   Derivation derivation;
@@ -147,7 +147,7 @@ nb::tuple derive(const NamedDesign& named, const LinearModel& model, const Sente
 
 }  // namespace
 
-std::vector<SentencePtr> parse(const NamedDesign& design, const LinearModel& model,
+std::vector<SentencePtr> parse(const NamedDesign& design, const Scorer& model,
                                const std::vector<SentencePtr>& sentences,
                                const std::vector<ConstraintsPtr>& constraints, int beam, int threads,
                                bool single_root) {
@@ -233,7 +233,46 @@ void bind_engine(nb::module_& m) {
       "sentence"_a, "columns"_a);
   m.def("tagging_system", []() -> std::shared_ptr<TransitionSystem> { return std::make_shared<Tagging>(); });
 
-  nb::class_<PackedModel>(m, "PackedModel")
+  // Everything that scores decisions parses.
+  nb::class_<Scorer>(m, "Scorer")
+      .def(
+          "parse",
+          [](const Scorer& model, const NamedDesign& design, nb::handle sentences,
+             const std::vector<ConstraintsPtr>& constraints, int beam, int threads, bool single_root) {
+            const auto input = to_sentences(sentences);
+            const nb::gil_scoped_release release;
+            return parse(design, model, input, constraints, beam, threads, single_root);
+          },
+          "design"_a, "sentences"_a, "constraints"_a, "beam"_a, "threads"_a, "single_root"_a)
+      // Sentences, and for all of their words: heads, numbers of labels (-1: none), and the numbers of Margins.
+      .def(
+          "parse_with_margins",
+          [](const Scorer& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
+             bool single_root) {
+            return parse_with_margins(design, model, to_sentences(sentences), beam, threads, single_root);
+          },
+          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
+      // Different trees of one sentence with their scores, best first.
+      .def(
+          "best_trees",
+          [](const Scorer& model, const NamedDesign& design, const SentencePtr& sentence,
+             const ConstraintsPtr& constraints, int beam, int count, bool single_root) {
+            std::vector<std::pair<SentencePtr, double>> out;
+            const nb::gil_scoped_release release;
+            for (const auto& [tree, score] :
+                 best_trees(single_root ? design.single : design.free, model, *sentence, constraints, beam, count))
+              out.emplace_back(annotated(design.labels, *sentence, tree), score);
+            return out;
+          },
+          "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "count"_a, "single_root"_a)
+      .def(
+          "derive",
+          [](const Scorer& model, const NamedDesign& design, const SentencePtr& sentence,
+             const ConstraintsPtr& constraints, int beam,
+             bool single_root) { return derive(design, model, *sentence, constraints, beam, single_root); },
+          "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "single_root"_a);
+
+  nb::class_<PackedModel, Scorer>(m, "PackedModel")
       .def(
           "__init__",
           [](PackedModel* self, const NamedDesign& design, const Input1<uint32_t>& buckets, const Input1<int8_t>& pool,
@@ -246,43 +285,7 @@ void bind_engine(nb::module_& m) {
             new (self) PackedModel(design.free.decisions, table, {pool.data(), pool.size()},
                                    design.free.dense(to_vector(dense)));
           },
-          "design"_a, "buckets"_a, "pool"_a, "dense"_a)
-      .def(
-          "parse",
-          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences,
-             const std::vector<ConstraintsPtr>& constraints, int beam, int threads, bool single_root) {
-            const auto input = to_sentences(sentences);
-            const nb::gil_scoped_release release;
-            return parse(design, model, input, constraints, beam, threads, single_root);
-          },
-          "design"_a, "sentences"_a, "constraints"_a, "beam"_a, "threads"_a, "single_root"_a)
-      // Sentences, and for all of their words: heads, numbers of labels (-1: none), and the numbers of Margins.
-      .def(
-          "parse_with_margins",
-          [](const PackedModel& model, const NamedDesign& design, nb::handle sentences, int beam, int threads,
-             bool single_root) {
-            return parse_with_margins(design, model, to_sentences(sentences), beam, threads, single_root);
-          },
-          "design"_a, "sentences"_a, "beam"_a, "threads"_a, "single_root"_a)
-      // Different trees of one sentence with their scores, best first.
-      .def(
-          "best_trees",
-          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence,
-             const ConstraintsPtr& constraints, int beam, int count, bool single_root) {
-            std::vector<std::pair<SentencePtr, double>> out;
-            const nb::gil_scoped_release release;
-            for (const auto& [tree, score] :
-                 best_trees(single_root ? design.single : design.free, model, *sentence, constraints, beam, count))
-              out.emplace_back(annotated(design.labels, *sentence, tree), score);
-            return out;
-          },
-          "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "count"_a, "single_root"_a)
-      .def(
-          "derive",
-          [](const PackedModel& model, const NamedDesign& design, const SentencePtr& sentence,
-             const ConstraintsPtr& constraints, int beam,
-             bool single_root) { return derive(design, model, *sentence, constraints, beam, single_root); },
-          "design"_a, "sentence"_a, "constraints"_a.none(), "beam"_a, "single_root"_a);
+          "design"_a, "buckets"_a, "pool"_a, "dense"_a);
 
   // Parsers of one system decide together; weights are whole numbers, and there is at least one.
   m.def(

@@ -11,5 +11,7 @@ NB_MODULE(_native, m) {
   pan::bind_features(m);
   pan::bind_constraints(m);
   pan::bind_engine(m);
+  pan::bind_networks(m);
   pan::bind_training(m);
+  pan::bind_batches(m);
 }

@@ -72,7 +72,9 @@ void bind_training(nb::module_& m) {
                               error_at_top,     time_limit,  remember_beam,     margin};
           },
           nb::kw_only(), "static_reference"_a = false, "exploration"_a = 0.0, "update"_a = "local", "beam"_a = 1,
-          "restart"_a = true, "error_at_top"_a = false, "time_limit"_a = 0, "remember_beam"_a = false, "margin"_a = 0);
+          "restart"_a = true, "error_at_top"_a = false, "time_limit"_a = 0, "remember_beam"_a = false, "margin"_a = 0)
+      .def_ro("static_reference", &Policy::static_reference)
+      .def_ro("exploration", &Policy::exploration);
 
   nb::class_<Trainer>(m, "Trainer")
       .def(

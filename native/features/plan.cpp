@@ -1,11 +1,12 @@
 #include "features/plan.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <set>
 
 #include "error.hpp"
 #include "features/hash.hpp"
-#include "models/linear.hpp"
+#include "models/scorer.hpp"
 
 namespace pan {
 
@@ -17,6 +18,13 @@ constexpr int MAX_VALENCY = 5;
 uint64_t value_hash(Atom::Kind kind, uint64_t value) {
   const uint64_t h = mix(mix(value) + static_cast<uint64_t>(kind) + 1);
   return h ? h : 1;
+}
+
+// One round of mixing after the random linear map of the atoms.
+uint64_t finish(uint64_t h) {
+  h = (h ^ (h >> 32)) * 0x9e3779b97f4a7c15ULL;
+  h ^= h >> 29;
+  return h + (h == 0);
 }
 
 // 1 to 5, then 6 to 10 and more than 10, each as one.
@@ -228,6 +236,30 @@ void Plan::read(const Configuration& c, const Input& input, Values& values) cons
   }
 }
 
+std::vector<uint64_t> Plan::closed_values(Atom::Kind kind, int labels, int actions) {
+  std::vector<int> numbers;
+  const auto up_to = [&](int last) {
+    for (int i = 0; i <= last; ++i) numbers.push_back(i);
+  };
+  if (kind == Atom::Label) up_to(labels - 1);
+  if (kind == Atom::LeftCount || kind == Atom::RightCount) up_to(MAX_VALENCY);
+  if (kind == Atom::Distance) up_to(bucket(INT_MAX));
+  if (kind == Atom::History) {
+    up_to(actions - 1);
+    numbers.push_back(SmallHashes::N - 1);
+  }
+  std::vector<uint64_t> values;
+  for (const int number : numbers) values.push_back(value_hash(kind, static_cast<uint64_t>(number)));
+  return values;
+}
+
+uint64_t Plan::feature(int atom, uint64_t value) const {
+  for (const Group& group : groups_)
+    for (const Combination& k : group.combinations[1])
+      if (k.atoms[0] == atom) return finish(k.seed + value * k.factors[0]);
+  throw Error("no template has this value alone");
+}
+
 uint64_t Plan::key(const Values& values, int group) const {
   uint64_t h = 0;
   for (const int a : groups_[static_cast<size_t>(group)].atoms)
@@ -242,9 +274,7 @@ int Plan::features(const Values& values, int group, uint64_t* out) const {
   // A random linear map of the atoms, then one round of mixing: products do not wait for each other.
   int count = 0;
   const auto emit = [&](uint64_t h, bool present) {
-    h = (h ^ (h >> 32)) * 0x9e3779b97f4a7c15ULL;
-    h ^= h >> 29;
-    out[count] = h + (h == 0);
+    out[count] = finish(h);
     count += present;
   };
   for (const auto& k : combinations[1]) emit(k.seed + atoms[k.atoms[0]] * k.factors[0], atoms[k.atoms[0]] != 0);

@@ -24,6 +24,11 @@ class Plan {
   void read(const Sentence& sentence, Input& input) const { input.read(sentence, attributes_, clusters_, vectors_); }
   int size() const { return static_cast<int>(templates_.size()); }
   int groups() const { return static_cast<int>(groups_.size()); }
+  // All values that the templates look at, each once, in the order of first use.
+  const std::vector<Atom>& atoms() const { return atoms_; }
+  const std::vector<Attribute>& attributes() const { return attributes_; }
+  // What read() can give for values that are not attributes of words: all of them, or none for sets of labels.
+  static std::vector<uint64_t> closed_values(Atom::Kind kind, int labels, int actions);
 
   // The values of one configuration; scratch space of one thread.
   struct Values {
@@ -34,6 +39,8 @@ class Plan {
   // Writes the hashes of a group's features, none of them 0, and returns how many: at most size(). A template with an
   // absent node is left out.
   int features(const Values& values, int group, uint64_t* out) const;
+  // The hash of the feature that a template of this one value, the atom-th, makes of it.
+  uint64_t feature(int atom, uint64_t value) const;
   // Word vectors: how many, of how many numbers, and where they are; null for one that is not there.
   int vectors() const { return static_cast<int>(vector_nodes_.size()); }
   int dimension() const { return vectors_.dimension(); }

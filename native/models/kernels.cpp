@@ -37,6 +37,19 @@ void add_floats_portable(const float* __restrict from, int n, float* __restrict 
   for (int k = 0; k < n; ++k) to[k] += from[k];
 }
 
+void add_float_rows_portable(const float* const* rows, int count, int n, float* __restrict sum) {
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; k < n; ++k) sum[k] += rows[i][k];
+}
+
+void multiply_add_portable(const float* x, int count, const float* weights, int n, float* __restrict out) {
+  for (int i = 0; i < count; ++i) {
+    const float* __restrict row = weights + static_cast<std::ptrdiff_t>(i) * n;
+    if (x[i] == 0) continue;
+    for (int k = 0; k < n; ++k) out[k] += x[i] * row[k];
+  }
+}
+
 int argmax_portable(const float* scores, const float* penalties, int n) {
   int best = 0;
   for (int k = 1; k < n; ++k)
@@ -65,6 +78,42 @@ __attribute__((target("avx2"))) void add_floats_avx2(const float* from, int n, f
   for (; k + 8 <= n; k += 8)
     _mm256_storeu_ps(to + k, _mm256_add_ps(_mm256_loadu_ps(to + k), _mm256_loadu_ps(from + k)));
   for (; k < n; ++k) to[k] += from[k];
+}
+
+// Eight sums at a time, V of them in registers.
+template <int V>
+__attribute__((target("avx2,fma"))) void add_block(const float* const* rows, int count, int offset, float* sum) {
+  __m256 total[V];
+  for (int v = 0; v < V; ++v) total[v] = _mm256_loadu_ps(sum + offset + 8 * v);
+  for (int i = 0; i < count; ++i)
+    for (int v = 0; v < V; ++v) total[v] = _mm256_add_ps(total[v], _mm256_loadu_ps(rows[i] + offset + 8 * v));
+  for (int v = 0; v < V; ++v) _mm256_storeu_ps(sum + offset + 8 * v, total[v]);
+}
+
+void add_float_rows_avx2(const float* const* rows, int count, int n, float* sum) {
+  int k = 0;
+  for (; k + 64 <= n; k += 64) add_block<8>(rows, count, k, sum);
+  for (; k < n; k += 8) add_block<1>(rows, count, k, sum);
+}
+
+template <int V>
+__attribute__((target("avx2,fma"))) void multiply_block(const float* x, int count, const float* weights, int n,
+                                                        float* out) {
+  __m256 total[V];
+  for (int v = 0; v < V; ++v) total[v] = _mm256_loadu_ps(out + 8 * v);
+  for (int i = 0; i < count; ++i, weights += n) {
+    if (x[i] == 0) continue;
+    const __m256 factor = _mm256_set1_ps(x[i]);
+    for (int v = 0; v < V; ++v) total[v] = _mm256_fmadd_ps(factor, _mm256_loadu_ps(weights + 8 * v), total[v]);
+  }
+  for (int v = 0; v < V; ++v) _mm256_storeu_ps(out + 8 * v, total[v]);
+}
+
+void multiply_add_avx2(const float* x, int count, const float* weights, int n, float* out) {
+  int k = 0;
+  for (; k + 96 <= n; k += 96) multiply_block<12>(x, count, weights + k, n, out + k);
+  for (; k + 32 <= n; k += 32) multiply_block<4>(x, count, weights + k, n, out + k);
+  for (; k < n; k += 8) multiply_block<1>(x, count, weights + k, n, out + k);
 }
 
 __attribute__((target("avx2"))) int argmax_avx2(const float* scores, const float* penalties, int n) {
@@ -100,6 +149,8 @@ struct Kernels {
                                    add_rows_portable<7>,
                                    add_rows_portable<8>};
   void (*add_floats)(const float* from, int n, float* to) = add_floats_portable;
+  void (*add_float_rows)(const float* const* rows, int count, int n, float* sum) = add_float_rows_portable;
+  void (*multiply_add)(const float* x, int count, const float* weights, int n, float* out) = multiply_add_portable;
   int (*argmax)(const float* scores, const float* penalties, int n) = argmax_portable;
 
   Kernels() {
@@ -111,6 +162,9 @@ struct Kernels {
     std::copy(std::begin(fast), std::end(fast), add_rows);
     add_floats = add_floats_avx2;
     argmax = argmax_avx2;
+    if (!__builtin_cpu_supports("fma")) return;
+    add_float_rows = add_float_rows_avx2;
+    multiply_add = multiply_add_avx2;
 #endif
   }
 };
@@ -127,6 +181,12 @@ void add_rows(const int8_t* const* bytes, int byte_rows, const int16_t* const* w
 }
 
 void add_floats(const float* from, int n, float* to) { KERNELS.add_floats(from, n, to); }
+
+void add_rows(const float* const* rows, int count, int n, float* sum) { KERNELS.add_float_rows(rows, count, n, sum); }
+
+void multiply_add(const float* x, int count, const float* weights, int n, float* out) {
+  KERNELS.multiply_add(x, count, weights, n, out);
+}
 
 int argmax(const float* scores, const float* penalties, int n) { return KERNELS.argmax(scores, penalties, n); }
 

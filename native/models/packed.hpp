@@ -15,10 +15,11 @@
 #include "models/decisions.hpp"
 #include "models/linear.hpp"
 #include "models/memory.hpp"
+#include "models/scorer.hpp"
 
 namespace pan {
 
-class PackedModel final : public LinearModel {
+class PackedModel final : public Scorer {
  public:
   struct Bucket {            // one cache line: four slots, filled from the first
     uint32_t check[4] = {};  // high half of the hash, never 0; 0: free

@@ -11,10 +11,11 @@
 #include "models/decisions.hpp"
 #include "models/linear.hpp"
 #include "models/memory.hpp"
+#include "models/scorer.hpp"
 
 namespace pan {
 
-class Perceptron final : public LinearModel {
+class Perceptron final : public Scorer {
  public:
   // `vectors` word vectors of `dimension` numbers each beside the features.
   explicit Perceptron(const Decisions& decisions, int vectors = 0, int dimension = 0);

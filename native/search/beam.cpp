@@ -105,6 +105,7 @@ void Beam::expand(const Bench& bench) {
     }
     decider_.use(parent);
     decider_.score_actions();
+    decider_.normalise(h.c, legal);
     const float* scores = decider_.scores();
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest), first = decisions.first_class(action);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "error.hpp"
 #include "models/kernels.hpp"
@@ -18,10 +19,10 @@ DenseWeights Design::dense(std::vector<float> values) const {
   return out;
 }
 
-Decider::Decider(const Design& design, const LinearModel& model, Purpose purpose)
+Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
     : design_(design),
       model_(model),
-      purpose_(purpose),
+      purpose_(model.keeps_partial_sums() ? purpose : Learning),
       group_features_(static_cast<size_t>(design.plan->size()) + 1),
       group_rows_(group_features_.size()),
       label_scores_(static_cast<size_t>(design.decisions.labels())),
@@ -102,6 +103,30 @@ void Decider::score(int segment, float* scores) {
 const float* const* Decider::vectors() {
   design_.plan->vectors(now_->values, input_, vectors_.data());
   return vectors_.data();
+}
+
+void Decider::normalise(const Configuration& c, ActionSet legal) {
+  if (!model_.is_probabilistic()) return;
+  const Decisions& decisions = design_.decisions;
+  float* scores = now_->scores.data();
+  const auto for_each_possible = [&](auto visit) {
+    for (ActionSet rest = legal; rest; rest &= rest - 1) {
+      const int action = std::countr_zero(rest);
+      float* first = scores + decisions.first_class(action);
+      if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
+        visit(*first);
+        continue;
+      }
+      const float* penalties = design_.label_penalties.of(design_.system->arc(c, action).head);
+      for (int label = 0; label < decisions.labels(); ++label)
+        if (penalties[label] == 0) visit(first[label]);
+    }
+  };
+  float highest = -std::numeric_limits<float>::infinity(), sum = 0;
+  for_each_possible([&](float& score) { highest = std::max(highest, score); });
+  for_each_possible([&](float& score) { sum += std::exp(score - highest); });
+  const float all = highest + std::log(sum);
+  for (float& score : now_->scores) score -= all;
 }
 
 Decision Decider::best(const Configuration& c, ActionSet allowed, const int* required) const {

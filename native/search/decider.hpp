@@ -7,7 +7,7 @@
 #include "features/plan.hpp"
 #include "models/decisions.hpp"
 #include "models/lexicon.hpp"
-#include "models/linear.hpp"
+#include "models/scorer.hpp"
 #include "search/memo.hpp"
 #include "systems/system.hpp"
 
@@ -34,7 +34,7 @@ class Decider {
   // `Parsing` expects a model that does not change and remembers partial scores; `Learning` looks up every feature of
   // each configuration and shows them: features(), rows().
   enum Purpose { Parsing, Learning };
-  Decider(const Design& design, const LinearModel& model, Purpose purpose);
+  Decider(const Design& design, const Scorer& model, Purpose purpose);
   Decider(const Decider&) = delete;  // now_ points into it
 
   void read(const Sentence& sentence);
@@ -45,6 +45,8 @@ class Decider {
 
   // Scores the decisions of segment 0; must come before best() and scores().
   void score_actions() { score(0, now_->scores.data()); }
+  // Makes logarithms of probabilities of the scores, where the model is made for that; before scores are added up.
+  void normalise(const Configuration& c, ActionSet legal);
   const float* scores() const { return now_->scores.data(); }
   // Takes an amount off the scores of these actions; of those with the required label, where there is one.
   void lower(ActionSet actions, const int* required, float amount);
@@ -95,7 +97,7 @@ class Decider {
   void score(int segment, float* scores);
 
   const Design& design_;
-  const LinearModel& model_;
+  const Scorer& model_;
   Purpose purpose_;
   Input input_;
   std::vector<int> known_;  // labels of the words, from the dictionary

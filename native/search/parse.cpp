@@ -19,7 +19,7 @@ constexpr size_t SHARE = 16;  // sentences that a thread takes at a time
 
 class Worker {
  public:
-  Worker(const Design& design, const LinearModel& model, int beam)
+  Worker(const Design& design, const Scorer& model, int beam)
       : design_(design), decider_(design, model, Decider::Parsing), beam_(design, decider_, beam), observer_(design) {}
 
   // Adds what it does to `decisions`, if given, each with the label of the arc that it makes.
@@ -248,7 +248,7 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
   if (failure) std::rethrow_exception(failure);
 }
 
-void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+void parse_all(const Design& design, const Scorer& model, const std::vector<SentencePtr>& sentences,
                const std::vector<ConstraintsPtr>& constraints, int beam, int threads, const Done& done,
                bool with_margins) {
   const auto make_parse = [&]() -> Parse {
@@ -261,14 +261,14 @@ void parse_all(const Design& design, const LinearModel& model, const std::vector
   share_out(sentences, threads, make_parse, done);
 }
 
-Derivation derive(const Design& design, const LinearModel& model, const Sentence& sentence,
+Derivation derive(const Design& design, const Scorer& model, const Sentence& sentence,
                   const ConstraintsPtr& constraints, int beam) {
   Derivation derivation;
   derivation.tree = Worker(design, model, beam).parse(sentence, constraints, &derivation.decisions);
   return derivation;
 }
 
-std::vector<ScoredTree> best_trees(const Design& design, const LinearModel& model, const Sentence& sentence,
+std::vector<ScoredTree> best_trees(const Design& design, const Scorer& model, const Sentence& sentence,
                                    const ConstraintsPtr& constraints, int beam, int count) {
   return Worker(design, model, beam).best(sentence, constraints, count);
 }

@@ -25,7 +25,7 @@ void share_out(const std::vector<SentencePtr>& sentences, int threads, const std
 
 // `constraints` has one for each sentence, null for none, or is empty. They can all be satisfied. Margins are those of
 // trees without constraints.
-void parse_all(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+void parse_all(const Design& design, const Scorer& model, const std::vector<SentencePtr>& sentences,
                const std::vector<ConstraintsPtr>& constraints, int beam, int threads, const Done& done,
                bool with_margins = false);
 
@@ -34,7 +34,7 @@ struct Derivation {
   Tree tree;
   std::vector<Decision> decisions;
 };
-Derivation derive(const Design& design, const LinearModel& model, const Sentence& sentence,
+Derivation derive(const Design& design, const Scorer& model, const Sentence& sentence,
                   const ConstraintsPtr& constraints, int beam);
 
 // Different trees, best first, with the scores of their best derivations: as many as there are, up to `count`, within a
@@ -43,7 +43,7 @@ struct ScoredTree {
   Tree tree;
   double score;
 };
-std::vector<ScoredTree> best_trees(const Design& design, const LinearModel& model, const Sentence& sentence,
+std::vector<ScoredTree> best_trees(const Design& design, const Scorer& model, const Sentence& sentence,
                                    const ConstraintsPtr& constraints, int beam, int count);
 
 }  // namespace pan

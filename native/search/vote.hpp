@@ -12,7 +12,7 @@ namespace pan {
 // labels.
 struct Voter {
   const Design* design;
-  const LinearModel* model;
+  const Scorer* model;
   int64_t weight;                 // a whole number, so that a tie is a tie
   std::vector<int> common_label;  // by its own label: the number that all use for it
 };

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/linear.hpp"
 #include "search/decider.hpp"
 
 namespace pan {

@@ -30,7 +30,8 @@ from panparser.data import (
 )
 from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
-from panparser.features import Clusters, Vectors, read_clusters, read_vectors
+from panparser.features import Clusters, Vectors, Vocabulary, read_clusters, read_vectors
+from panparser.models.network import FeedForward
 from panparser.show import Derivation, derive, draw, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Tagger, Vote, load
@@ -40,6 +41,7 @@ from panparser.training import (
     EpochReport,
     LearningCurve,
     Listener,
+    StepBatch,
     Strategy,
     Subsample,
     UpdateReport,
@@ -65,6 +67,7 @@ __all__ = [
     "Derivation",
     "EarlyStopping",
     "EpochReport",
+    "FeedForward",
     "InputError",
     "LearningCurve",
     "Listener",
@@ -78,6 +81,7 @@ __all__ = [
     "Sentence",
     "Significance",
     "Statistics",
+    "StepBatch",
     "Strategy",
     "Subsample",
     "SystemInfo",
@@ -87,6 +91,7 @@ __all__ = [
     "UpdateReport",
     "UsageError",
     "Vectors",
+    "Vocabulary",
     "Vote",
     "Writer",
     "ablate",

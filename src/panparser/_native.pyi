@@ -1,6 +1,6 @@
 # What native/bindings/ offers, room by room.
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, final
+from typing import Any, final, overload
 
 from numpy.typing import NDArray
 
@@ -243,10 +243,9 @@ class NativeConstraints:
 def is_satisfiable(system: TransitionSystem, constraints: NativeConstraints) -> bool: ...
 def allowed(system: TransitionSystem, constraints: NativeConstraints, actions: Sequence[str]) -> list[str]: ...
 
-class PackedModel:
-    """Weights, packed for parsing."""
+class Scorer:
+    """Whatever scores decisions: with it, a design parses."""
 
-    def __init__(self, design: Design, buckets: NDArray[Any], pool: NDArray[Any], dense: NDArray[Any]) -> None: ...
     def parse(
         self,
         design: Design,
@@ -277,8 +276,67 @@ class PackedModel:
         single_root: bool,
     ) -> tuple[Sentence, list[tuple[str, str | None]]]: ...
 
+class PackedModel(Scorer):
+    """Weights of a perceptron, packed for parsing."""
+
+    def __init__(self, design: Design, buckets: NDArray[Any], pool: NDArray[Any], dense: NDArray[Any]) -> None: ...
+
+class NativeVocabulary:
+    """Templates of one value each, and which values there are of each kind."""
+
+    @overload
+    def __init__(
+        self, templates: Iterable[str], sentences: Iterable[Sentence], labels: int, actions: int, least: int
+    ) -> None: ...
+    @overload
+    def __init__(self, templates: Iterable[str], values: Sequence[NDArray[Any]]) -> None: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def kind_of(self) -> list[int]: ...
+    def values(self, kind: int) -> NDArray[Any]: ...
+
+class Network(Scorer):
+    """A feed-forward network at work."""
+
+    def __init__(
+        self,
+        design: Design,
+        vocabulary: NativeVocabulary,
+        embeddings: Sequence[NDArray[Any]],
+        input: NDArray[Any],  # noqa: A002
+        input_bias: NDArray[Any],
+        output: NDArray[Any],
+        output_bias: NDArray[Any],
+    ) -> None: ...
+    def scores(self, design: Design, sentence: Sentence, configuration: Configuration) -> NDArray[Any]: ...
+
+class NativeStepBatch:
+    """Configurations of many sentences side by side, in flat arrays."""
+
+    def __init__(
+        self,
+        system: TransitionSystem,
+        sentences: Iterable[Sentence],
+        labels: Iterable[str],
+        templates: Iterable[str],
+        vocabulary: NativeVocabulary | None,
+        at_once: int,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def running(self) -> NDArray[Any]: ...
+    def notes(self) -> NDArray[Any]: ...
+    def legal(self) -> NDArray[Any]: ...
+    def costs(self) -> NDArray[Any]: ...
+    def optimal(self, only_one: bool) -> tuple[NDArray[Any], NDArray[Any]]: ...
+    def features(self) -> tuple[NDArray[Any], NDArray[Any]]: ...
+    def addresses(self) -> NDArray[Any]: ...
+    def classes(self, design: Design, only_one: bool) -> tuple[NDArray[Any], NDArray[Any]]: ...
+    def advance(self, actions: NDArray[Any], labels: NDArray[Any]) -> None: ...
+    def trees(self) -> list[Sentence | None]: ...
+
 def vote(
-    voters: Sequence[tuple[Design, PackedModel, int]], sentences: Iterable[Sentence], threads: int, single_root: bool
+    voters: Sequence[tuple[Design, Scorer, int]], sentences: Iterable[Sentence], threads: int, single_root: bool
 ) -> list[Sentence]: ...
 
 class EpochStats:
@@ -307,6 +365,10 @@ class Policy:
         remember_beam: bool = False,
         margin: int = 0,
     ) -> None: ...
+    @property
+    def static_reference(self) -> bool: ...
+    @property
+    def exploration(self) -> float: ...
 
 _Decisions = tuple[tuple[str, str | None], ...]
 

@@ -37,7 +37,7 @@ std::vector<SentencePtr> some_sentences(int count) {
 }
 
 // Follows the decisions, each with the label of the arc that it makes.
-std::vector<Margins> recount(const Design& design, const LinearModel& model, const Sentence& sentence,
+std::vector<Margins> recount(const Design& design, const Scorer& model, const Sentence& sentence,
                              const Derivation& derivation) {
   Decider decider(design, model, Decider::Learning);
   decider.read(sentence);
@@ -92,7 +92,7 @@ std::vector<Margins> recount(const Design& design, const LinearModel& model, con
 }
 
 // What the hypotheses of the last beam say.
-void compare(const Design& design, const LinearModel& model, const Sentence& sentence, int width, const Tree& tree,
+void compare(const Design& design, const Scorer& model, const Sentence& sentence, int width, const Tree& tree,
              std::vector<Margins>& margins) {
   Decider decider(design, model, Decider::Learning);
   decider.read(sentence);

@@ -183,7 +183,7 @@ WeightTable random_table(const Decisions& d, int rows, Random& random, float siz
 }
 
 // Scores of all classes for the features, segment after segment.
-std::vector<float> all_scores(const LinearModel& model, const Decisions& d, const std::vector<uint64_t>& features) {
+std::vector<float> all_scores(const Scorer& model, const Decisions& d, const std::vector<uint64_t>& features) {
   std::vector<uint32_t> rows(features.size() + 1);
   const auto count = static_cast<int>(features.size());
   model.prefetch(features.data(), count);

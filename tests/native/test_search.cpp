@@ -40,7 +40,7 @@ std::vector<SentencePtr> some_sentences(size_t count) {
   return scanner.take();
 }
 
-std::vector<Tree> parse(const Design& design, const LinearModel& model, const std::vector<SentencePtr>& sentences,
+std::vector<Tree> parse(const Design& design, const Scorer& model, const std::vector<SentencePtr>& sentences,
                         int threads) {
   std::vector<Tree> trees(sentences.size());
   parse_all(design, model, sentences, {}, 1, threads, [&](size_t i, const Tree& tree) { trees[i] = tree; });

@@ -11,9 +11,11 @@ from panparser.features.sets import (
     find_features,
     full_name,
     is_name,
+    network_features,
     read_templates,
 )
 from panparser.features.vectors import NO_VECTORS, Vectors, read_vectors
+from panparser.features.vocabulary import Vocabulary
 
 __all__ = [
     "ADDITIONS",
@@ -23,12 +25,14 @@ __all__ = [
     "Clusters",
     "Features",
     "Vectors",
+    "Vocabulary",
     "default_features",
     "delexicalized",
     "feature_templates",
     "find_features",
     "full_name",
     "is_name",
+    "network_features",
     "read_clusters",
     "read_templates",
     "read_vectors",

@@ -84,6 +84,35 @@ _LEMMA = _lines("""
     B0.suf4 B0.p B0.m; B0.pre2 B0.suf2 B0.p B0.m; B0.shape P1.p; B0.shape P1.shape; B0.p B1.p; P1.p B0.p
 """)
 
+
+def _each(nodes: str, *values: str) -> tuple[str, ...]:
+    return tuple(f"{node}.{value}" for value in values for node in nodes.split())
+
+
+# For networks, in the manner of Chen & Manning (2014): one value each, combined by the hidden layer.
+_NETWORK = (
+    *_each("S0 S1 S2 B0 B1 B2 S0.h S0.h.h S0.l S0.l2 S0.r S0.r2 B0.l B0.l2", "w"),
+    *_each("S0 S1 S2 B0 B1 B2 B3 P1 S0.h S0.h.h S0.l S0.l2 S0.r S0.r2 B0.l B0.l2 S1.l S1.r", "p"),
+    *_each("S0 S1 S0.h S0.l S0.l2 S0.r S0.r2 B0.l B0.l2 S1.l S1.r", "d"),
+    *_each("S0 B0", "suf2", "suf3", "pre3", "shape"),
+    *_each("S1 B1", "suf3"),
+    *_lines("S0.vl; S0.vr; S1.vr; B0.vl; S0~B0; S1~S0; A1; A2"),
+)
+_NETWORK_STACK = (
+    *_each("S0 S1 S2 B0 B1 B2 S0.l S0.l2 S0.r S0.r2 S1.l S1.l2 S1.r S1.r2 B0.l B0.l2", "w"),
+    *_each("S0 S1 S2 B0 B1 B2 B3 P1 S0.l S0.l2 S0.r S0.r2 S1.l S1.l2 S1.r S1.r2 B0.l B0.l2", "p"),
+    *_each("S0.l S0.l2 S0.r S0.r2 S1.l S1.l2 S1.r S1.r2 B0.l B0.l2", "d"),
+    *_each("S0 S1 B0", "suf2", "suf3", "pre3", "shape"),
+    *_lines("S0.vl; S0.vr; S1.vl; S1.vr; B0.vl; S0~B0; S1~S0; A1; A2"),
+)
+_NETWORK_COVINGTON = (
+    *_each("S0 S1 B0 B1 B2 S0.h S0.h.h S0.l S0.ln S0.r S0.rn B0.h B0.l B0.ln CL CR", "w"),
+    *_each("S0 S1 B0 B1 B2 B3 S0.h S0.h.h S0.l S0.ln S0.r S0.rn B0.h B0.l B0.ln CL CR", "p"),
+    *_each("S0 B0 S0.h S0.h.h S0.l S0.ln S0.r S0.rn B0.h B0.l B0.ln", "d"),
+    *_each("S0 B0", "suf2", "suf3", "pre3", "shape"),
+    *_lines("S0.vl; S0.vr; B0.vl; B0.vr; S0~B0; A1; A2"),
+)
+
 FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "zn11": _ZN11,
     "zn11-stack": _ZN11_STACK,
@@ -91,6 +120,9 @@ FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "tagger": _TAGGER,
     "tagger-upos": _TAGGER_UPOS,
     "lemma": _LEMMA,
+    "network": _NETWORK,
+    "network-stack": _NETWORK_STACK,
+    "network-covington": _NETWORK_COVINGTON,
 }
 
 _MADE_FOR = {
@@ -108,6 +140,7 @@ _PAIRS = {
     "tagger": (("P1", "B0"),),
     "tagger-upos": (("P1", "B0"),),
     "lemma": (("P1", "B0"),),
+    "network-stack": (("S0", "B0"), ("S1", "S0")),
 }
 
 # Morphology of both words, and the features that agree or govern, each with the tags.
@@ -161,6 +194,15 @@ def default_features(system: str) -> str:
     ('zn11', 'zn11-stack')
     """
     return _MADE_FOR.get(system, "zn11")
+
+
+def network_features(system: str) -> str:
+    """The set of single values that suits a network for a transition system.
+
+    >>> network_features("arc-eager"), network_features("arc-hybrid")
+    ('network', 'network-stack')
+    """
+    return default_features(system).replace("zn11", "network").replace("covington", "network-covington")
 
 
 def full_name(name: str, system: str = "arc-eager") -> str:

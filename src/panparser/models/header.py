@@ -53,6 +53,8 @@ class ModelHeader:
     clusters: dict[str, Any] = field(default_factory=dict)  # fingerprint of the Brown clusters
     vectors: dict[str, Any] = field(default_factory=dict)  # fingerprint of the word vectors
     start: dict[str, Any] = field(default_factory=dict)  # fingerprint of the data of an earlier training, gone on from
+    model: str = "perceptron"
+    network: dict[str, Any] = field(default_factory=dict)  # of a network: see FeedForward
     task: str = "parser"
     columns: tuple[str, ...] = ()  # of a tagger: what a label stands for; `labels` have tabs between them
     known_by: tuple[str, ...] = ()  # what the dictionary looks at beside the form

@@ -14,6 +14,7 @@ from panparser._native import (
     Design,
     NativeConstraints,
     PackedModel,
+    Scorer,
     Sentence,
     Template,
     TransitionSystem,
@@ -35,6 +36,7 @@ from panparser.features import (
 )
 from panparser.models import NO_DICTIONARY, Calibration, Dictionary, Evidence, ModelHeader, save_model_file
 from panparser.models.calibration import MARGINS
+from panparser.models.network import make_network
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
 
@@ -103,6 +105,14 @@ def on_any(sentences: Parsable, run: Callable[[Sequence[Any]], list[Sentence]]) 
     return Treebank(run(items))
 
 
+def _make_model(header: ModelHeader, design: Design, arrays: Mapping[str, NDArray[Any]]) -> Scorer:
+    if header.model == "feed-forward":
+        return make_network(design, header.templates, arrays)
+    if header.model == "perceptron":
+        return PackedModel(design, arrays["buckets"], arrays["pool"], arrays.get("dense", _NONE))
+    raise ModelError(f"the model is a {header.model!r}, which is not known here; use a newer PanParser")
+
+
 def _beam(text: str) -> int:
     if not text.isdecimal():
         raise ModelError("the model's calibration is damaged; calibrate, train or fetch the model again")
@@ -131,7 +141,7 @@ class Parser:
         self._system = system
         self._systems = header.make_systems(system)
         self._design = make_design(header, self._systems, self.clusters, self.vectors)
-        self._model = PackedModel(self._design, arrays["buckets"], arrays["pool"], arrays.get("dense", _NONE))
+        self._model = _make_model(header, self._design, self._arrays)
         self._calibrations = {
             _beam(width): Calibration.from_dict(values, len(header.labels))
             for width, values in header.calibration.items()
@@ -170,6 +180,8 @@ class Parser:
         >>> parser.with_features("S0.p B0.p").parse(bank)[0].heads
         [2, 0]
         """
+        if self.header.model != "perceptron":
+            raise UsageError("a network looks at all values that it was trained with; train another one")
         templates = feature_templates(features, self.header.system)
         known = {Template(template).text for template in self.header.templates}
         for template in templates:
@@ -408,6 +420,7 @@ def parser_from_file(
 ) -> Parser:
     """The parser that `Parser.save` wrote."""
     groups = [group for group in (_CLUSTERS, _VECTORS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
-    for group in (ARRAYS, *groups):
+    own = () if header.get("model") == "feed-forward" else (ARRAYS,)  # a network checks its own
+    for group in (*own, *groups):
         require_arrays(arrays, group)
     return Parser(ModelHeader.from_dict(header), arrays, system)

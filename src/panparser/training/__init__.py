@@ -1,6 +1,7 @@
 """Training: strategies, the loop over epochs, hooks, checkpoints, parts of treebanks."""
 
 from panparser.training.ablation import Ablation, ablate, template_groups
+from panparser.training.batch import StepBatch
 from panparser.training.listener import Listener
 from panparser.training.listeners import EarlyStopping, LearningCurve, Subsample
 from panparser.training.report import EpochReport, UpdateReport
@@ -15,6 +16,7 @@ __all__ = [
     "EpochReport",
     "LearningCurve",
     "Listener",
+    "StepBatch",
     "Strategy",
     "Subsample",
     "UpdateReport",

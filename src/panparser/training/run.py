@@ -11,17 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from numpy.typing import NDArray
-
-from panparser._native import Design, NativeConstraints, Sentence, Trainer, count_uses, pack
+from panparser._native import Design, Sentence, Trainer, count_uses, pack
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
 from panparser.evaluation import Scores, evaluate
 from panparser.features import Clusters, Vectors
 from panparser.models.header import ModelHeader, fingerprint
+from panparser.models.network import rounded
 from panparser.training.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from panparser.training.listener import Listeners
+from panparser.training.network import NetworkTrainer
 from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.strategy import Strategy, resolve
 
@@ -71,20 +71,19 @@ class Run(ABC, Generic[Model]):
         self,
         header: ModelHeader,
         design: Design,
+        trainer: Trainer | NetworkTrainer,
         strategy: Strategy,
         sentences: Sequence[Sentence],
         dev: Sequence[Sentence] | None,
         threads: int,
         listeners: Listeners,
         tables: tuple[Clusters, Vectors],
-        constraints: Sequence[NativeConstraints | None] = (),
     ) -> None:
         self.header, self.strategy, self.listeners, self.threads = header, strategy, listeners, threads
         self.words = sum(len(s) for s in sentences)
         self.dev = dev
         self.clusters, self.vectors = tables
-        self.design = design
-        self.trainer = Trainer(design, sentences, constraints)
+        self.design, self.trainer = design, trainer
         self.sentences = sentences
         self.best: Arrays = {}
 
@@ -198,25 +197,33 @@ class Run(ABC, Generic[Model]):
         """The best epoch's weights as a model, with the cost of pruning and quantisation measured on dev."""
         self.header = replace(self.header, epochs=len(reports))
         best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
-        uses = count_uses(self.design, self.best, self.sentences)
-        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
-        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
-            model, cost = self._pack(best, uses, least)
-            if cost <= self.prune_tolerance:
-                break
+        if isinstance(self.trainer, NetworkTrainer):
+            model, _ = self._with_scores(best, rounded(self.best), 0)
+        else:
+            model = self._packed(best, prune)
         self._complete(model)
         self.listeners.tell("finish", model)
         return model
 
-    def _pack(self, best: EpochReport, uses: NDArray[Any], least: int) -> tuple[Model, float]:
-        """A model from the best weights, and what packing cost; with dev, its header has its scores there."""
-        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
-        if self.clusters.words:
-            arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
-        if self.vectors.words:
-            arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
-        else:
-            del arrays["dense"]  # it is empty
+    def _packed(self, best: EpochReport, prune: int | None) -> Model:
+        """The best weights, with as few features as cost next to nothing on dev."""
+        uses = count_uses(self.design, self.best, self.sentences)
+        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
+        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
+            arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
+            if self.clusters.words:
+                arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+            if self.vectors.words:
+                arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
+            else:
+                del arrays["dense"]  # it is empty
+            model, cost = self._with_scores(best, arrays, least)
+            if cost <= self.prune_tolerance:
+                break
+        return model
+
+    def _with_scores(self, best: EpochReport, arrays: Arrays, least: int) -> tuple[Model, float]:
+        """A model from these weights, and what packing cost; with dev, its header has its scores there."""
         values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
         model, annotate = self._make(ModelHeader.from_dict(values), arrays)
         if not self.dev:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from panparser._native import Sentence, tags_of
+from panparser._native import Sentence, Trainer, tags_of
 from panparser.data import Treebank
 from panparser.errors import UsageError, require_whole
 from panparser.evaluation import Scores
@@ -191,7 +191,8 @@ class _StageRun(Run[Stage]):
         clusters: Clusters,
     ) -> None:
         design = make_design(header, None, clusters, NO_VECTORS, dictionary)
-        super().__init__(header, design, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
+        trainer = Trainer(design, sentences)
+        super().__init__(header, design, trainer, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
         self.dictionary = dictionary
 
     def _annotate(self) -> list[Sentence]:

@@ -6,19 +6,30 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from panparser._native import NativeConstraints, Sentence, TransitionSystem
+from panparser._native import NativeConstraints, Sentence, Trainer, TransitionSystem
 from panparser.constraints import Constraints, compile_all
 from panparser.data import Treebank
 from panparser.errors import UsageError
 from panparser.evaluation import Scores
-from panparser.features import Clusters, Features, Vectors, default_features, feature_templates, full_name, is_name
+from panparser.features import (
+    Clusters,
+    Features,
+    Vectors,
+    default_features,
+    feature_templates,
+    full_name,
+    is_name,
+    network_features,
+)
 from panparser.models.header import ModelHeader, fingerprint, python_options
+from panparser.models.network import FeedForward, resolve_model
 from panparser.systems import python
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, constrained, make_design
 from panparser.training.checkpoint import Arrays
 from panparser.training.labels import LabelSets
 from panparser.training.listener import Listener, Listeners
+from panparser.training.network import NetworkTrainer, require_for_network
 from panparser.training.run import Run, require_sentences, require_settings
 from panparser.training.starting import choose_clusters, choose_vectors, lineage, require_same
 from panparser.training.strategy import Strategy
@@ -39,7 +50,7 @@ def train(
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
     vectors: str | os.PathLike[str] | Vectors | None = None,
-    model: str = "perceptron",
+    model: str | FeedForward = "perceptron",
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
     seed: int = 1,
@@ -61,6 +72,7 @@ def train(
     the system. `clusters` are Brown clusters, or the file with them, for features such as `"zn11+brown"`;
     `vectors` are word vectors, or the file with them, for `"zn11+vectors"`.
 
+    `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn.
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`), in any mixture: nothing is learnt there, nor from a label whose
     head is unknown. Features that have a say in fewer than `prune` decisions on the training data are left out of the
@@ -90,8 +102,7 @@ def train(
             if not sentences
             else "there is nothing to train on: no word has a head; annotate some, or check the HEAD column"
         )
-    if model != "perceptron":
-        raise UsageError(f"no model named {model!r}; use 'perceptron'")
+    network = resolve_model(model)
     if not isinstance(labels, str):
         raise UsageError(f"labels={labels!r} is not possible; use 'product', 'joint' or 'none'")
     chosen = require_settings(strategy, beam, epochs, seed, prune, threads)
@@ -102,6 +113,8 @@ def train(
         raise UsageError(f"system must be a name or a system from pp.system, not {kind}")
     elif root is not None and root != system.root:
         raise UsageError(f"the system given has its root {system.root}; leave out root={root!r}")
+    if network is not None:
+        require_for_network(chosen, labels, (start, trainable, constraints, clusters, vectors))
     own = system if python.is_python(system) else None
     if own is not None:
         _require_trainable(own, chosen)
@@ -111,7 +124,8 @@ def train(
         named, templates = start.header.features, start.header.templates
     else:
         if features is None:
-            features = getattr(own, "features", None) or default_features(system.name)
+            suited = default_features if network is None else network_features
+            features = getattr(own, "features", None) or suited(system.name)
         named = full_name(features, system.name) if isinstance(features, str) and is_name(features) else "custom"
         templates = feature_templates(features, system.name)
     chosen_clusters, chosen_vectors = choose_clusters(clusters, start, templates), choose_vectors(vectors)
@@ -145,6 +159,8 @@ def train(
         prune=prune or 0,
         data=fingerprint(sentences),
         licence=licence,
+        model="perceptron" if network is None else "feed-forward",
+        network={} if network is None else network.to_dict(),
     )
     heldout = require_sentences(dev, "development data") if dev is not None else None
     if heldout is not None and not any(h is not None for s in heldout for h in s.heads):
@@ -153,8 +169,8 @@ def train(
         raise UsageError("constraints of a training are a function of the sentence, or the name of columns")
     heard = Listeners(listener)
     tables = chosen_clusters, chosen_vectors
-    run = _ParserRun(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints)
-    if start is not None:
+    run = _ParserRun(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints, network)
+    if start is not None and isinstance(run.trainer, Trainer):
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune)
 
@@ -187,19 +203,17 @@ class _ParserRun(Run[Parser]):
         tables: tuple[Clusters, Vectors],
         trainable: bool,
         constraints: ConstraintSource | None = None,
+        network: FeedForward | None = None,
     ) -> None:
         self.header, self.system, self.trainable, self.constraints = header, system, trainable, constraints
-        super().__init__(
-            header,
-            make_design(header, header.make_systems(system), *tables),
-            strategy,
-            sentences,
-            dev,
-            threads,
-            listeners,
-            tables,
-            self._compile(sentences, "training data", False),
+        systems = header.make_systems(system)
+        design = make_design(header, systems, *tables)
+        trainer = (
+            Trainer(design, sentences, self._compile(sentences, "training data", False))
+            if network is None
+            else NetworkTrainer(network, design, header, systems[0], sentences)
         )
+        super().__init__(header, design, trainer, strategy, sentences, dev, threads, listeners, tables)
         self.dev_constraints = self._compile(dev or (), "development data", True)
 
     def _compile(self, sentences: Sequence[Sentence], what: str, single_root: bool) -> list[NativeConstraints | None]:
