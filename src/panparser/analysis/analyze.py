@@ -16,6 +16,8 @@ from panparser.analysis.table import Table, Truth, Whole
 from panparser.errors import UsageError
 from panparser.evaluation.evaluate import Bank, sentences_of
 
+MOST_CONFUSED = 1000  # types of a confusion matrix
+
 
 @dataclass(frozen=True, eq=False)
 class Analysis(Mapping[Key, TypeScore]):
@@ -65,12 +67,13 @@ class Analysis(Mapping[Key, TypeScore]):
             return [Found(*counts) for counts in zip(*rows, strict=True)]
 
         labelled, guessed = t.has_relation[0], t.has_head[self.tree]
+        named = guessed | (t.relations.codes[self.tree] != 0)
         return [
             TypeScore(*parts)
             for parts in zip(
                 found(t.has_head[0], guessed, heads),
                 found(labelled, guessed, heads & relations),
-                found(labelled, guessed, relations),
+                found(labelled, named, relations),
                 strict=True,
             )
         ]
@@ -90,6 +93,8 @@ class Analysis(Mapping[Key, TypeScore]):
         gold, mine = types.codes[0][self.words], types.codes[self.tree][self.words]
         kept, place = np.unique(np.concatenate([gold, mine]), return_inverse=True)
         size = len(kept)
+        if size > MOST_CONFUSED:
+            raise UsageError(f"{by} has {size:,} types here, too many to set against each other; take a subset")
         matrix = np.bincount(place[: len(gold)] * size + place[len(gold) :], minlength=size**2).reshape(size, size)
         if not types.is_ordered:
             order = np.argsort(-matrix.sum(axis=1), kind="stable")

@@ -136,13 +136,9 @@ def _projectivity(table: Table) -> Coded:
     return Coded(np.where(table.has_head, codes, 0), [UNKNOWN, "projective", "non-projective"])
 
 
-def _relations(table: Table) -> Coded:
-    return Coded(np.where(table.has_head, table.relations.codes, 0), table.relations.names)
-
-
 POS = Criterion("POS", "universal tag of the word", lambda table: table.tags)
 HEADPOS = Criterion("HEADPOS", "universal tag of its head, or ROOT", _head_tags)
-LABEL = Criterion("LABEL", "relation", _relations)
+LABEL = Criterion("LABEL", "relation", lambda table: table.relations)
 DIRECTION = Criterion("DIRECTION", "+ if the head stands to the right, - to the left, or ROOT", _direction)
 LENGTH = Criterion("LENGTH", "distance from word to head; 0 below ROOT", _length, is_number=True)
 DEPTH = Criterion("DEPTH", "arcs from ROOT down to the word; 1 for a root", lambda table: table.depths, is_number=True)

@@ -70,8 +70,8 @@ def significance(
     2000): if the parsers are alike, their trees for a sentence may be swapped, and `p` is how often a random swapping
     gives at least the difference that was seen. The `"bootstrap"` draws sentences with replacement; `p` is how often
     the difference moves at least as far from what was seen as that is from 0, and `interval` where 95 % of the
-    differences lie. What was seen counts as one of the samples, so that `p` is never 0. The other arguments are those of
-    `pp.analyze`.
+    differences lie. What was seen counts as one of the samples, so that `p` is never 0. The other arguments are those
+    of `pp.analyze`.
 
     >>> import panparser as pp
     >>> gold = [pp.Sentence.from_forms(["It", "rains"]).replace(heads=[2, 0])] * 20

@@ -53,6 +53,8 @@ class Table:
     """
 
     def __init__(self, gold: Sequence[Sentence], *predicted: Sequence[Sentence], subtypes: bool) -> None:
+        if not gold:
+            raise UsageError("there is nothing to analyse: no sentences; give a treebank with trees")
         for bank in predicted:
             _require_same_words(gold, bank)
         trees = (gold, *predicted)
@@ -91,9 +93,9 @@ class Table:
 
     @cached_property
     def right_relations(self) -> Truth:
-        """Where a tree has the gold relation, whatever the head; a word without head has no relation."""
+        """Where a tree has the gold relation, whatever the head."""
         codes = self.relations.codes
-        right: Truth = self.has_head & self.has_relation[0] & (codes == codes[0])
+        right: Truth = self.has_relation[0] & (codes == codes[0])
         return right
 
     @cached_property
@@ -148,5 +150,3 @@ def _require_same_words(gold: Sequence[Sentence], predicted: Sequence[Sentence])
             raise InputError(f"sentence {number} has other words: {here!r} in gold, {there!r} in predicted", remedy)
     if len(gold) != len(predicted):
         raise InputError(f"there are {len(gold)} gold sentences and {len(predicted)} predicted ones", remedy)
-    if not gold:
-        raise UsageError("there is nothing to analyse: no sentences; give a treebank with trees")
