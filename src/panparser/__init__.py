@@ -11,6 +11,7 @@ from panparser.analysis import (
     compare,
     frequencies,
     repairs,
+    report,
     significance,
 )
 from panparser.constraints import Constraints, ConstraintsRelaxed
@@ -32,7 +33,7 @@ from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
 from panparser.features import Clusters, Vectors, Vocabulary, read_clusters, read_vectors
 from panparser.models.network import FeedForward
-from panparser.show import Derivation, derive, draw, draw_svg
+from panparser.show import Derivation, derive, draw, draw_difference, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Tagger, Vote, load
 from panparser.training import (
@@ -100,6 +101,7 @@ __all__ = [
     "confidence",
     "derive",
     "draw",
+    "draw_difference",
     "draw_svg",
     "evaluate",
     "frequencies",
@@ -111,6 +113,7 @@ __all__ = [
     "reads",
     "reliability",
     "repairs",
+    "report",
     "sample",
     "significance",
     "stats",

@@ -19,6 +19,7 @@ from panparser.analysis.criteria import (
     Criterion,
 )
 from panparser.analysis.repairs import Repairs, repairs
+from panparser.analysis.report import report
 from panparser.analysis.score import Found, TypeScore
 from panparser.analysis.significance import Significance, significance
 
@@ -48,5 +49,6 @@ __all__ = [
     "compare",
     "frequencies",
     "repairs",
+    "report",
     "significance",
 ]

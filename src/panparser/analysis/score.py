@@ -88,5 +88,9 @@ class TypeScore:
         }
 
 
+_NONE = Found(0, 0, 0, 0)
+NOTHING = TypeScore(_NONE, _NONE, _NONE)  # of a type that no word has
+
+
 def _percentage(part: int, whole: int) -> float:
     return 100.0 * part / whole if whole else 0.0
