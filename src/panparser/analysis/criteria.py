@@ -136,18 +136,18 @@ def _projectivity(table: Table) -> Coded:
     return Coded(np.where(table.has_head, codes, 0), [UNKNOWN, "projective", "non-projective"])
 
 
-POS = Criterion("POS", "universal tag of the word", lambda table: table.tags)
-HEADPOS = Criterion("HEADPOS", "universal tag of its head, or ROOT", _head_tags)
-LABEL = Criterion("LABEL", "relation", lambda table: table.relations)
-DIRECTION = Criterion("DIRECTION", "+ if the head stands to the right, - to the left, or ROOT", _direction)
-LENGTH = Criterion("LENGTH", "distance from word to head; 0 below ROOT", _length, is_number=True)
-DEPTH = Criterion("DEPTH", "arcs from ROOT down to the word; 1 for a root", lambda table: table.depths, is_number=True)
-WORD = Criterion("WORD", "the word itself", lambda table: table.words)
+POS = Criterion("POS", "Universal tag of the word.", lambda table: table.tags)
+HEADPOS = Criterion("HEADPOS", "Universal tag of its head, or ROOT.", _head_tags)
+LABEL = Criterion("LABEL", "Relation of the word to its head.", lambda table: table.relations)
+DIRECTION = Criterion("DIRECTION", "+ if the head stands to the right, - to the left, or ROOT.", _direction)
+LENGTH = Criterion("LENGTH", "Distance from word to head; 0 below ROOT.", _length, is_number=True)
+DEPTH = Criterion("DEPTH", "Arcs from ROOT down to the word; 1 for a root.", lambda table: table.depths, is_number=True)
+WORD = Criterion("WORD", "The word itself.", lambda table: table.words)
 SENTENCE_LENGTH = Criterion(
-    "SENTENCE_LENGTH", "words of the sentence", lambda table: table.lengths[table.sentence], is_number=True
+    "SENTENCE_LENGTH", "Words of the sentence.", lambda table: table.lengths[table.sentence], is_number=True
 )
-PROJECTIVITY = Criterion("PROJECTIVITY", "projective, or non-projective", _projectivity)
-SIBLINGS = Criterion("SIBLINGS", "other words with the same head", lambda table: table.siblings, is_number=True)
+PROJECTIVITY = Criterion("PROJECTIVITY", "Whether a word below the arc does not depend on its head.", _projectivity)
+SIBLINGS = Criterion("SIBLINGS", "Other words with the same head.", lambda table: table.siblings, is_number=True)
 
 CRITERIA: dict[str, Criterion] = {
     criterion.name: criterion

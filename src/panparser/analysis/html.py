@@ -46,6 +46,15 @@ def bar(percentage: float) -> Cell:
     return f'<td class="bar" style="--v:{percentage:.2f}" data-v="{percentage:g}">{percentage:.2f}</td>'
 
 
+def share(percentage: float, of: int) -> Cell:
+    """A cell with a percentage of so many; of none, it is without meaning.
+
+    >>> share(0.0, 0)
+    '<td data-v="-1">–</td>'
+    """
+    return bar(percentage) if of else '<td data-v="-1">–</td>'
+
+
 def sortable(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
     """A table whose headings sort it."""
     titles = "".join(f'<th scope="col"><button>{escape(printable(title))}</button></th>' for title in head)
@@ -122,7 +131,7 @@ def curve(name: str, reports: Sequence[EpochReport]) -> str:
         path = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in points)
         at = max(y_of(points[-1][1]) + 4, below)
         below = at + 14
-        drawn.append(f'<polyline style="stroke:var({colour})" points="{path}"/>')
+        drawn.append(f'<polyline fill="none" style="stroke:var({colour})" points="{path}"/>')
         drawn.append(
             f'<text x="{x_of(points[-1][0]) + 8:.1f}" y="{at:.1f}" style="fill:var({colour})">'
             f"{title} {points[-1][1]:.2f}</text>"

@@ -23,11 +23,13 @@ from panparser.analysis.criteria import (
     SENTENCE_LENGTH,
     SIBLINGS,
     By,
+    Combination,
+    Criterion,
     Subset,
     criterion,
 )
-from panparser.analysis.html import Cell, bar, curve, heat_map, number, sortable, text
-from panparser.analysis.score import NOTHING
+from panparser.analysis.html import Cell, bar, curve, heat_map, number, share, sortable, text
+from panparser.analysis.score import NOTHING, Found, TypeScore
 from panparser.analysis.significance import SAMPLES, TESTS, significance_of
 from panparser.analysis.table import Table
 from panparser.errors import UsageError, require_whole
@@ -90,7 +92,7 @@ def report(
     analyses = {name: replace(first, tree=tree) for tree, name in enumerate(predicted, 1)}
     sections = {"Scores": _scores(analyses)}
     compared = comparison_of(table, None, subset, ignore, labelled=True) if len(analyses) == 2 else None
-    if compared:
+    if compared is not None:
         tests = [
             significance_of(table, metric, test, samples, seed, subset, ignore)
             for metric in ("uas", "las")
@@ -102,9 +104,9 @@ def report(
     if logs:
         sections["Learning curves"] = "".join(curve(name, reports) for name, reports in logs.items())
     for by in map(criterion, by_types):
-        sections[f"By {by}"] = _by_type(by, analyses, compared)
+        sections[f"By {_title(by)}"] = _by_type(by, analyses, compared)
     for by in map(criterion, confused):
-        sections[f"Confusion of {by}"] = _confusion(by, analyses)
+        sections[f"Confusion of {_title(by)}"] = _confusion(by, analyses)
     if worst:
         sections["Worst sentences"] = _worst(first, next(iter(analyses)), worst, subtypes)
     return _page(title, _summary(first, ignore, subset), sections)
@@ -149,9 +151,16 @@ def _scores(analyses: Mapping[str, Analysis]) -> str:
     return sortable(head, rows)
 
 
-def _by_type(by: By, analyses: Mapping[str, Analysis], compared: Comparison | None) -> str:
+def _title(by: Criterion | Combination) -> str:
+    return by.name if isinstance(by, Criterion) else str(by)
+
+
+def _by_type(by: Criterion | Combination, analyses: Mapping[str, Analysis], compared: Comparison | None) -> str:
     found = {name: analysis.by(by) for name, analysis in analyses.items()}
-    return _one_by_type(next(iter(found.values()))) if compared is None else _two_by_type(found, compared.by(by))
+    meaning = f'<p class="soft">{escape(by.meaning)}</p>' if isinstance(by, Criterion) else ""
+    if compared is None:
+        return meaning + _one_by_type(next(iter(found.values())))
+    return meaning + _two_by_type(found, compared.by(by))
 
 
 def _one_by_type(analysis: Analysis) -> str:
@@ -161,9 +170,13 @@ def _one_by_type(analysis: Analysis) -> str:
         [
             text(key),
             number(s.count),
-            *map(bar, (s.uas, s.las, s.label_accuracy)),
+            *(share(found.recall, found.gold) for found in (s.unlabelled, s.labelled, s.labels)),
             number(s.unlabelled.predicted),
-            *map(bar, (s.unlabelled.precision, s.unlabelled.f1, s.labelled.precision, s.labelled.f1)),
+            *(
+                cell
+                for found in (s.unlabelled, s.labelled)
+                for cell in (share(found.precision, found.predicted), bar(found.f1))
+            ),
             bar(100 * (s.labelled.gold - s.labelled.right_gold) / errors),
         ]
         for key, s in analysis.items()
@@ -179,11 +192,15 @@ def _two_by_type(found: Mapping[str, Analysis], compared: Comparison) -> str:
         # A type that one of the three trees has and another has not is one without words there.
         scores = [analysis.get(key, NOTHING) for analysis in found.values()]
         outcome = compared.get(key, Outcome(0, 0, 0, 0, 0))
-        values = [[s.uas, s.las, s.unlabelled.f1, s.labelled.f1] for s in scores]
-        cells = [bar(value) for pair in zip(*values, strict=True) for value in pair]
-        difference = number(outcome.difference, 2, sign=True)
-        rows.append([text(key), number(scores[0].count), *cells, difference, bar(outcome.agreement)])
+        recalls = [share(f.recall, f.gold) for kind in ("unlabelled", "labelled") for f in _each(scores, kind)]
+        both = [bar(f.f1) for kind in ("unlabelled", "labelled") for f in _each(scores, kind)]
+        last = [number(outcome.difference, 2, sign=True), share(outcome.agreement, outcome.count)]
+        rows.append([text(key), number(scores[0].count), *recalls, *both, *last])
     return sortable((*head, "LAS difference", "agreement"), rows)
+
+
+def _each(scores: Sequence[TypeScore], kind: str) -> list[Found]:
+    return [getattr(score, kind) for score in scores]
 
 
 def _comparison(compared: Comparison, names: list[str]) -> str:

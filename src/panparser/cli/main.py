@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from panparser.cli import (
+    analyze,
     calibrate,
     derive,
     evaluate,
@@ -44,6 +45,7 @@ for verb in (
     tag.tag,
     calibrate.calibrate,
     evaluate.evaluate,
+    analyze.analyze,
     stats.stats,
     systems.systems,
     strategies.strategies,
