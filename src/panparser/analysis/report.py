@@ -10,6 +10,7 @@ from dataclasses import replace
 from html import escape
 from importlib.resources import files
 
+from panparser._native import Sentence
 from panparser.analysis.analyze import Analysis, analysis_of
 from panparser.analysis.comparison import Comparison, Outcome, comparison_of
 from panparser.analysis.criteria import (
@@ -53,6 +54,7 @@ TYPES: tuple[By, ...] = (
 CONFUSED: tuple[By, ...] = (LABEL, HEADPOS)
 WORST = 10
 _HEATED, _LISTED = 24, 24  # types of a heat map, and of the list of errors beside it
+_SENT_ID = re.compile(r"#\s*sent_id\s*=")
 
 
 def report(
@@ -148,7 +150,12 @@ def _scores(analyses: Mapping[str, Analysis]) -> str:
         exact = [100 * float((analysis.errors(labelled=labelled)[known] == 0).mean()) for labelled in (False, True)]
         figures = (score.uas, score.las, score.label_accuracy, *exact)
         rows.append([text(name), number(score.count), *map(bar, figures)])
-    return sortable(head, rows)
+    said = (
+        "UAS, LAS and label accuracy are recall: of the words that are of a type in the gold tree. Precision is of "
+        "those that are of that type in the predicted tree; U is about heads, L about heads and relations. A click on "
+        "a heading sorts a table."
+    )
+    return f'{sortable(head, rows)}<p class="soft">{said}</p>'
 
 
 def _title(by: Criterion | Combination) -> str:
@@ -235,11 +242,17 @@ def _worst(analysis: Analysis, name: str, count: int, subtypes: bool) -> str:
     for place in analysis.worst(count):
         gold, predicted = table.sentences[0][place], table.sentences[analysis.tree][place]
         words = len(gold)
-        title = f"Sentence {place + 1:,}: {errors[place]} error{'s' * (errors[place] != 1)} in {words} words"
-        parts.append(f"<h3>{title}</h3>")
+        title = f"Sentence {place + 1:,}{_id(gold)}: {errors[place]} error{'s' * (errors[place] != 1)} in {words} words"
+        parts.append(f"<h3>{escape(title)}</h3>")
         if words > LONGEST:
             parts.append("<p>It is too long to be drawn.</p>")
         else:
             drawing = draw_difference(gold, predicted, subtypes=subtypes)
             parts.append(f'<div class="picture">{drawing}</div>')
     return "\n".join(parts)
+
+
+def _id(sentence: Sentence) -> str:
+    """Its sent_id in brackets, if it has one."""
+    names = [comment.partition("=")[2].strip() for comment in sentence.comments if _SENT_ID.match(comment)]
+    return f" ({printable(names[0])})" if names else ""

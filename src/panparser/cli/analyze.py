@@ -31,7 +31,7 @@ def analyze(
     gold: Annotated[str, typer.Argument(metavar="GOLD", help="The right trees, CoNLL-U.", show_default=False)],
     predicted: Annotated[str, typer.Argument(metavar="PREDICTED", help="The parser's trees.", show_default=False)],
     second: Annotated[
-        str, typer.Argument(metavar="[PREDICTED2]", help="Those of another parser, to compare.", show_default=False)
+        str, typer.Argument(metavar="PREDICTED2", help="Those of another parser, to compare.", show_default=False)
     ] = "",
     by: Annotated[
         list[str] | None,
