@@ -116,6 +116,16 @@ def test_combinations() -> None:
     assert found.by((WORD, (POS, DIRECTION)))["Go", "VERB,ROOT"].count == 1
 
 
+def test_as_many_parts_as_one_likes() -> None:
+    names = [*CRITERIA, *CRITERIA]
+    found = pp.analyze(GOLD, PREDICTED, by_type=tuple(names))
+    assert sum(score.count for score in found.values()) == 11
+    for key in found:
+        assert key[:10] == key[10:]
+    assert next(iter(pp.analyze(GOLD, PREDICTED, by_type=[POS]))) == "NOUN"
+    assert next(iter(pp.analyze(GOLD, PREDICTED, by_type=(POS,)))) == ("NOUN",)
+
+
 def test_subsets_and_ignored_tags() -> None:
     assert pp.analyze(GOLD, PREDICTED, ignore=["PUNCT", "NONE"]).overall.count == 9
     right = pp.analyze(GOLD, PREDICTED, subset=(DIRECTION, "+"), by_type=POS)

@@ -22,6 +22,7 @@ from panparser.analysis.repairs import Repairs, repairs
 from panparser.analysis.report import report
 from panparser.analysis.score import Found, TypeScore
 from panparser.analysis.significance import Significance, significance
+from panparser.analysis.table import Coded, Table
 
 __all__ = [
     "CRITERIA",
@@ -36,6 +37,7 @@ __all__ = [
     "SIBLINGS",
     "WORD",
     "Analysis",
+    "Coded",
     "Combination",
     "Comparison",
     "Confusion",
@@ -44,6 +46,7 @@ __all__ = [
     "Outcome",
     "Repairs",
     "Significance",
+    "Table",
     "TypeScore",
     "analyze",
     "compare",

@@ -94,14 +94,15 @@ class Combination:
     def types(self, table: Table) -> Types:
         """Of all words in all trees of a table: those combinations that occur."""
         columns = [part.types(table) for part in self.parts if not isinstance(part, str)]
-        if len(self.parts) == 1 and len(columns) == 1:
-            return columns[0]
-        shape = [len(column.names) for column in columns]
-        mixed = np.ravel_multi_index(tuple(column.codes for column in columns), tuple(shape))
-        occurring, codes = np.unique(mixed, return_inverse=True)
-        places = np.stack(np.unravel_index(occurring, tuple(shape)), axis=1).tolist() if columns else []
-        names = [self._name([c.names[i] for c, i in zip(columns, place, strict=True)]) for place in places]
-        return Types(codes.reshape(mixed.shape), names)
+        codes = columns[0].codes
+        places = np.arange(len(columns[0].names))[:, None]  # by code, which type it is in each column
+        for column in columns[1:]:
+            size = len(column.names)
+            occurring, found = np.unique(codes * size + column.codes, return_inverse=True)
+            codes = found.reshape(codes.shape)
+            places = np.column_stack([places[occurring // size], occurring % size])
+        names = [self._name([c.names[i] for c, i in zip(columns, place, strict=True)]) for place in places.tolist()]
+        return Types(codes, names)
 
     def _name(self, values: list[Key]) -> Key:
         if not self.is_joined:
