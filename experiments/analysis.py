@@ -88,7 +88,7 @@ def greedy_and_beam(bank: Bank, epochs: int, keep: Path) -> None:
     )
     for title, by in (("arc length", LENGTH.cap(8)), ("sentence length", SENTENCE_LENGTH.bins(10).cap(41))):
         analyses = [pp.analyze(gold, parsed, by_type=by) for parsed in (one, other)]
-        head = (title, "words", "LAS greedy", "LAS beam", "precision greedy", "precision beam")
+        head = (title, "words", "LAS greedy", "LAS beam", "labelled precision greedy", "labelled precision beam")
         rows = [
             (
                 key,

@@ -28,6 +28,7 @@ def files(dev_file: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path
 @pytest.mark.parametrize(
     ("name", "count", "options"),
     [
+        ("analyze-corpus.txt", 1, ["--by", "LENGTH", "--cap", "LENGTH=3", "--by", "POS,DIRECTION", "--rows", 4]),
         ("analyze.txt", 2, []),
         ("analyze-options.txt", 2, ["--by", "POS,HEADPOS", "--by", "DEPTH", "--cap", "DEPTH=2", "--rows", 3,
                                     "--ignore", "PUNCT", "--subset", "DIRECTION=+", "--confusion", "HEADPOS"]),
@@ -74,6 +75,20 @@ def test_the_curve_of_a_training(call, files: list[Path], train_file: Path, dev_
     assert "Learning curves" in report.read_text(encoding="utf-8")
 
 
+def test_replaced_arcs(call, files: list[Path], train_file: Path, tmp_path: Path) -> None:
+    model, report = tmp_path / "fickle.pan", tmp_path / "report.html"
+    parser = pp.train(pp.read(train_file), system="nonmonotonic-covington", epochs=2)
+    parser.save(model)
+    found = pp.repairs(parser, files[0])
+    assert found.replacing > 0
+    done = call("analyze", *files[:2], "--model", model)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().endswith(f"\n{found}\n")
+    done = call("analyze", *files[:2], "--model", model, "--json", "--html", report)
+    assert json.loads(done.stdout)["repairs"] == found.to_dict()
+    assert f"<p>{found}.</p>" in report.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -101,6 +116,9 @@ def test_bad_files(call, files: list[Path], tmp_path: Path) -> None:
         ((files[0], empty), "it has no sentences"),
         ((files[0], short), "there are 6 gold sentences and 2 predicted ones"),
         ((files[0], tmp_path / "none.conllu"), "none.conllu"),
+        ((files[0], "--confusion", "POS"), "give PREDICTED"),
+        ((files[0], "--html", tmp_path / "report.html"), "give PREDICTED"),
+        ((files[0], "--model", tmp_path / "none.pan"), "no such model file"),
         (("-", "-"), "standard input holds only one of the files"),
         ((files[0], files[1], "--html", files[1]), "would replace a file that is being read"),
     ):

@@ -30,6 +30,7 @@ from panparser.analysis.criteria import (
     criterion,
 )
 from panparser.analysis.html import Cell, bar, curve, heat_map, number, share, sortable, text
+from panparser.analysis.repairs import Repairs
 from panparser.analysis.score import NOTHING, Found, TypeScore
 from panparser.analysis.significance import SAMPLES, TESTS, significance_of
 from panparser.analysis.table import Table
@@ -65,6 +66,7 @@ def report(
     confused: Sequence[By] = CONFUSED,
     worst: int = WORST,
     logs: Mapping[str, Sequence[EpochReport]] | None = None,
+    repairs: Mapping[str, Repairs] | None = None,
     subset: Subset | None = None,
     ignore: Collection[str] = (),
     subtypes: bool = False,
@@ -76,8 +78,8 @@ def report(
 
     `predicted` are trees by the name of their parser. The page has sortable tables of scores `by_types`, heat maps of
     what is `confused`, with two parsers their comparison and tests of significance, the learning curves of `logs`
-    (the reports of epochs, by name), and the `worst` sentences of the first parser drawn. The other arguments are those
-    of `pp.analyze` and `pp.significance`.
+    (the reports of epochs, by name), the `repairs` that `pp.repairs` counted, by name, and the `worst` sentences of the
+    first parser drawn. The other arguments are those of `pp.analyze` and `pp.significance`.
 
     >>> import panparser as pp
     >>> gold = [pp.Sentence.from_forms(["It", "rains"]).replace(heads=[2, 0], deprels=["expl", "root"])]
@@ -105,6 +107,9 @@ def report(
         sections["Comparison"] += "<h3>Significance</h3>" + "".join(f"<p>{escape(str(test))}</p>" for test in tests)
     if logs:
         sections["Learning curves"] = "".join(curve(name, reports) for name, reports in logs.items())
+    if repairs:
+        said = (f"<h3>{escape(printable(name))}</h3><p>{escape(str(each))}.</p>" for name, each in repairs.items())
+        sections["Replaced arcs"] = "".join(said)
     for by in map(criterion, by_types):
         sections[f"By {_title(by)}"] = _by_type(by, analyses, compared)
     for by in map(criterion, confused):
