@@ -47,7 +47,8 @@ class Repairs:
         return (
             f"{self.replacing:,} of {self.arcs:,} arc transitions ({self.replacing_percent:.2f} %) replaced an arc: "
             f"{self.gold:,} ({self.gold_percent:.2f} %) made a gold one, {self.harmful:,} "
-            f"({self.harmful_percent:.2f} %) broke a gold one for a wrong one, {self.neutral:,} changed a wrong one for another"
+            f"({self.harmful_percent:.2f} %) broke a gold one for a wrong one, {self.neutral:,}"
+            " changed a wrong one for another"
         )
 
     def to_dict(self) -> dict[str, float | int]:
