@@ -77,6 +77,31 @@ def test_it_needs_nothing_else() -> None:
         assert page.count("<script>") == 1
 
 
+class Nesting(HTMLParser):
+    """Every element that is opened is closed, in order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.feed(page)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_elements_are_closed() -> None:
+    for page in pages().values():
+        Nesting(page)
+
+
 def test_hostile_words_stay_in_their_places() -> None:
     evil = '</td><script>alert("x")</script>{{script}}'
     gold = [pp.Sentence.from_forms([evil, "b"]).replace(heads=[2, 0], deprels=["</svg><b>", "root"], upos=["<i>", "X"])]

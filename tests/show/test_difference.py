@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 
 import panparser as pp
 
-from .test_drawings import GOLDEN, TREES, random_tree, tree
+from .test_drawings import TREES, random_tree, tree
 
+DOCS = Path(__file__).parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -30,7 +32,7 @@ def test_golden() -> None:
         heads=[2, 3, 0, 6, 6, 3, 3], deprels=["det", "obj", "root", "case", "det", "obl", "obl:tmod"]
     )
     picture = pp.draw_difference(gold, predicted)
-    assert picture == (GOLDEN / "difference.svg").read_text(encoding="utf-8")
+    assert picture == (DOCS / "pictures" / "difference.svg").read_text(encoding="utf-8")
     # The head of "house" and the relation of "letter" are wrong; that of "today" only in its subtype.
     assert counted(picture) == {
         "arc right": 5, "arc missed": 2, "arc wrong": 2, "tip right": 5, "tip missed": 2, "tip wrong": 2,

@@ -147,5 +147,5 @@ def _resampled(
         parts.append(100 * gains[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
     found = np.concatenate(parts)
     low, high = np.percentile(found, [(100 - _LEVEL) / 2, (100 + _LEVEL) / 2]).tolist()
-    # The same sum in another order is the same number here: whole numbers are divided once.
+    # Rounding must not tell two equal distances apart.
     return int(np.count_nonzero(np.abs(found - seen) >= abs(seen) - 1e-9)), (low, high)
