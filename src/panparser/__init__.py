@@ -17,8 +17,11 @@ from panparser.analysis import (
 from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
     Confidence,
+    Document,
     Sentence,
+    Span,
     Statistics,
+    Token,
     Treebank,
     Writer,
     confidence,
@@ -36,7 +39,7 @@ from panparser.features import Clusters, Vectors, Vocabulary, read_clusters, rea
 from panparser.models.network import FeedForward
 from panparser.show import Derivation, derive, draw, draw_difference, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
-from panparser.tasks import Parser, Tagger, Tokenizer, Vote, load
+from panparser.tasks import Parser, Pipeline, Tagger, Tokenizer, Vote, load, shipped_models
 from panparser.training import (
     Ablation,
     EarlyStopping,
@@ -52,6 +55,7 @@ from panparser.training import (
     sample,
     strategies,
     train,
+    train_pipeline,
     train_tagger,
     train_tokenizer,
 )
@@ -68,6 +72,7 @@ __all__ = [
     "ConstraintsRelaxed",
     "Criterion",
     "Derivation",
+    "Document",
     "EarlyStopping",
     "EpochReport",
     "FeedForward",
@@ -78,17 +83,20 @@ __all__ = [
     "ModelError",
     "PanParserError",
     "Parser",
+    "Pipeline",
     "Reliability",
     "Repairs",
     "Scores",
     "Sentence",
     "Significance",
+    "Span",
     "Statistics",
     "StepBatch",
     "Strategy",
     "Subsample",
     "SystemInfo",
     "Tagger",
+    "Token",
     "Tokenizer",
     "TransitionSystem",
     "Treebank",
@@ -118,6 +126,7 @@ __all__ = [
     "repairs",
     "report",
     "sample",
+    "shipped_models",
     "significance",
     "stats",
     "strategies",
@@ -126,6 +135,7 @@ __all__ = [
     "systems",
     "text_of",
     "train",
+    "train_pipeline",
     "train_tagger",
     "train_tokenizer",
     "verify",

@@ -127,7 +127,7 @@ def _ablate(
         progress=None if quiet else lambda row: say(f"{_title(row)}: UAS {row.uas:.2f}, LAS {row.las:.2f}"),
         system=system,
         epochs=epochs,
-        prune=0,
+        prune=0.0,
         clusters=clusters or None,
         vectors=vectors or None,
     )

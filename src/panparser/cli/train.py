@@ -73,10 +73,11 @@ def train(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     prune: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help="Leave out features used fewer times. Default: up to 8, as many as cost 0.1 LAS on DEV."
-        ),
+        float | None,
+        typer.Option(min=0, max=0.999, help="Share of features to leave out. Default: as many as cost 0.1 LAS on DEV."),
+    ] = None,
+    size: Annotated[
+        float | None, typer.Option(metavar="MB", help="Leave out as many as it takes to stay within this size.")
     ] = None,
     threads: Annotated[int, typer.Option(min=1, max=MAX_THREADS, help="Threads that parse DEV.")] = 1,
     start: Annotated[
@@ -157,6 +158,7 @@ def train(
                 epochs=epochs,
                 seed=seed,
                 prune=prune,
+                size=size,
                 threads=threads,
                 checkpoint=checkpoint,
                 resume=resume,
@@ -184,7 +186,7 @@ def _summary(parser: pp.Parser, model: Path) -> None:
     if scores:
         name = "LAS" if "las" in scores else "UAS"
         shown = ", ".join(f"{key.upper()} {scores[key]:.2f}" for key in ("uas", "las") if key in scores)
-        kept = f"features with {header.prune} uses or more" if header.prune > 1 else "all features"
+        kept = f"{1 - header.prune:.0%} of the features" if header.prune else "all features"
         say(f"best epoch {header.best_epoch}: dev {shown}")
         say(f"kept {kept}; pruning and quantisation cost {scores['packing_cost']:.2f} {name} on dev")
     relations = count(len(header.labels), "relation")

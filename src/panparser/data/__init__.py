@@ -2,6 +2,7 @@
 
 from panparser._native import Sentence
 from panparser.data.confidence import Confidence, confidence
+from panparser.data.document import Document, Span, Token
 from panparser.data.reading import read, reads, stream
 from panparser.data.statistics import Statistics, stats
 from panparser.data.text import text_of
@@ -10,8 +11,11 @@ from panparser.data.writing import Writer, write, writes
 
 __all__ = [
     "Confidence",
+    "Document",
     "Sentence",
+    "Span",
     "Statistics",
+    "Token",
     "Treebank",
     "Writer",
     "confidence",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 
 from panparser import _native
 from panparser._native import Sentence, surface_tokens
@@ -26,13 +28,22 @@ def text_of(sentences: Iterable[Sentence]) -> str:
 
 def read_text(source: Source) -> str:
     """The plain text in a file, gzip and xz too; '-' is standard input. A byte-order mark is dropped."""
-    data = b"".join(blocks(source))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        problem = "this is not valid UTF-8"
-        raise InputError(problem, "convert the file to UTF-8", file=name_of(source), line=line) from None
+    return "".join(decoded(blocks(source), name_of(source)))
+
+
+def decoded(content: Iterable[bytes], name: str) -> Iterator[str]:
+    """UTF-8 in blocks as text in blocks; an error that calls it `name` if it is something else."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    line = 1
+    for block, is_last in chain(zip(content, repeat(False)), [(b"", True)]):
+        try:
+            text = decoder.decode(block, is_last)
+        except UnicodeDecodeError as error:
+            line += error.object.count(b"\n", 0, error.start)
+            problem = "this is not valid UTF-8"
+            raise InputError(problem, "convert the file to UTF-8", file=name, line=line) from None
+        line += text.count("\n")
+        yield text
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ FORMAT = 2  # raised when older programs could not read what is written, or the 
 _KEY = "panparser"  # one metadata entry: safetensors writes several in no fixed order
 
 Arrays = Mapping[str, NDArray[Any]]
+Content = tuple[dict[str, Any], Arrays]  # of a model file: its header, and its arrays
 
 
 def _to_json(content: Any) -> str:

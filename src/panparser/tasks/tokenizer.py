@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from panparser._native import NativeTokenizer, Sentence
 from panparser.data import Treebank
 from panparser.errors import MAX_THREADS, ModelError, UsageError, require_whole
-from panparser.models import save_model_file
+from panparser.models import Content, save_model_file
 from panparser.tasks.parser import require_arrays
 from panparser.tasks.tagger import Stage, stages_from_file
 
@@ -64,8 +64,8 @@ class Tokenizer:
             Sentence.from_forms(tokens)  # refuses what no form can be
         return self._native.split(sentences, threads)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model to one file, completely or not at all."""
+    def content(self) -> Content:
+        """What a model file has of it: a header and arrays."""
         stages = [self.segmenter, *([self.splitter] if self.splitter else [])]
         header = {
             "task": "tokenizer",
@@ -73,7 +73,11 @@ class Tokenizer:
             "cuts": list(self.cuts),
         }
         arrays = {f"{i}.{name}": a for i, stage in enumerate(stages) for name, a in stage.arrays.items()}
-        save_model_file(path, header, arrays | {"words": self.words})
+        return header, arrays | {"words": self.words}
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model to one file, completely or not at all."""
+        save_model_file(path, *self.content())
 
     def __repr__(self) -> str:
         return f"<Tokenizer, {self.segmenter.header.data['words']:,} training words>"

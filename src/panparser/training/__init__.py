@@ -4,6 +4,7 @@ from panparser.training.ablation import Ablation, ablate, template_groups
 from panparser.training.batch import StepBatch
 from panparser.training.listener import Listener
 from panparser.training.listeners import EarlyStopping, LearningCurve, Subsample
+from panparser.training.pipeline import train_pipeline
 from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.resampling import jackknife, sample
 from panparser.training.strategy import Strategy, strategies
@@ -27,6 +28,7 @@ __all__ = [
     "strategies",
     "template_groups",
     "train",
+    "train_pipeline",
     "train_tagger",
     "train_tokenizer",
 ]

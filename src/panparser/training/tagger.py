@@ -50,7 +50,8 @@ def train_tagger(
     beam: int = 1,
     epochs: int = 15,
     seed: int = 1,
-    prune: int | None = None,
+    prune: float | None = None,
+    size: float | None = None,
     threads: int = 1,
     listener: Listener | Iterable[Listener] | None = None,
     licence: str = "",
@@ -68,7 +69,7 @@ def train_tagger(
 
     `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger-upos`
     where there are UPOS tags already. The others are those of `pp.train`; each column is a training of its own,
-    with its own epochs, and listeners are told of all.
+    with its own epochs and an equal share of `size`, and listeners are told of all.
 
     >>> import panparser as pp
     >>> bank = [pp.Sentence.from_forms(["Birds", "sing"]).replace(upos=["NOUN", "VERB"], lemmas=["bird", "sing"])]
@@ -76,7 +77,7 @@ def train_tagger(
     ['bird', 'sing']
     """
     sentences = require_sentences(bank, "training data")
-    chosen = require_settings(strategy, beam, epochs, seed, prune, threads)
+    chosen = require_settings(strategy, beam, epochs, seed, threads, prune, size)
     if dictionary is not None:
         _require_dictionary(dictionary)
     heldout = require_sentences(dev, "development data") if dev is not None else None
@@ -115,12 +116,12 @@ def train_tagger(
             seed=seed,
             epochs=epochs,
             best_epoch=0,
-            prune=prune or 0,
+            prune=prune or 0.0,
             data=fingerprint(sentences),
             licence=licence,
         )
         run = StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
-        stages.append(run.finish(run.epochs(None, False, None), prune))
+        stages.append(run.finish(run.epochs(None, False, None), prune, size and size / len(plan)))
         if heldout is not None:
             heldout = stages[-1].tag(heldout, threads=threads)
     return Tagger(stages)
@@ -210,7 +211,10 @@ class StageRun(Run[Stage]):
                 right += tag is not None and all(one == other for one, other in word)
         return {"tags": 100.0 * right / max(total, 1)}
 
+    def _arrays(self, features: int) -> Arrays:
+        known = {"dictionary.keys": self.dictionary.keys, "dictionary.labels": self.dictionary.labels}
+        return super()._arrays(features) | (known if len(self.dictionary) else {})
+
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Stage, Callable[[], Sequence[Sentence]]]:
-        more = {"dictionary.keys": self.dictionary.keys, "dictionary.labels": self.dictionary.labels}
-        stage = Stage(header, arrays | (more if len(self.dictionary) else {}))
+        stage = Stage(header, arrays)
         return stage, lambda: stage.tag(self.dev or [], threads=self.threads)

@@ -65,7 +65,7 @@ def train_tokenizer(
     <Tokenizer, 4 training words>
     """
     sentences = require_sentences(bank, "training data")
-    chosen = require_settings(strategy, 1, epochs, seed, None, threads)
+    chosen = require_settings(strategy, 1, epochs, seed, threads)
     heldout = require_sentences(dev, "development data") if dev is not None else []
     if not sentences:
         raise UsageError("there is nothing to train on: the training data have no sentences; check the file")
@@ -144,13 +144,13 @@ class _Settings:
             seed=self.seed,
             epochs=self.epochs,
             best_epoch=0,
-            prune=0,
+            prune=0.0,
             data=self.data,
             licence=self.licence,
         )
         known = learn_dictionary(sentences, (column,), known_by, labels, *dictionary)
         training = run(header, known, self.strategy, sentences, dev or None, self.threads, self.listeners, NO_CLUSTERS)
-        return training.finish(training.epochs(None, False, None), None)
+        return training.finish(training.epochs(None, False, None))
 
 
 def _learn_cuts(texts: Iterable[Paragraph]) -> tuple[str, ...]:
