@@ -24,9 +24,10 @@ from benchmarks.foundation import table
 import panparser as pp
 
 TREEBANKS = ("en_ewt", "tr_imst", "eu_bdt", "zh_gsd")
-MODELS = ("perceptron", "feed-forward")
+MODELS = ("perceptron", "perceptron-beam", "feed-forward")
 SEEDS = (1, 2, 3)
-EPOCHS = {"perceptron": 15, "feed-forward": 20}
+EPOCHS = 15
+STRATEGIES = {"perceptron": ("goldberg", 1), "perceptron-beam": ("maxvNDrestartSO", 8), "feed-forward": ("goldberg", 1)}
 BEAM = 8
 
 
@@ -74,8 +75,10 @@ def measure(task: Task, given: argparse.Namespace) -> dict[str, Any]:
     parser = pp.train(
         train,
         dev,
-        model="perceptron" if task.model == "perceptron" else network(given, task.changes),
-        epochs=given.epochs or EPOCHS[task.model],
+        model=network(given, task.changes) if task.model == "feed-forward" else "perceptron",
+        strategy=STRATEGIES[task.model][0],
+        beam=STRATEGIES[task.model][1],
+        epochs=given.epochs or EPOCHS,
         seed=task.seed,
         listener=log,
     )
@@ -83,11 +86,11 @@ def measure(task: Task, given: argparse.Namespace) -> dict[str, Any]:
     path = given.keep / f"{task.name}.pan"
     parser.save(path)
     parser = pp.load(path)
-    greedy, beam = pp.evaluate(test, parser.parse(test)), pp.evaluate(test, parser.parse(test, beam=BEAM))
+    greedy, beam = pp.evaluate(test, parser.parse(test, beam=1)), pp.evaluate(test, parser.parse(test, beam=BEAM))
     times = []
     for _ in range(5):
         before = time.process_time()
-        parser.parse(test)
+        parser.parse(test, beam=1)
         times.append(time.process_time() - before)
     return {
         "dev": parser.header.scores,

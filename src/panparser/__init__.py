@@ -1,5 +1,19 @@
 """PanParser: transition-based dependency parsing on one fast native engine."""
 
+from panparser.analysis import (
+    Analysis,
+    Comparison,
+    Confusion,
+    Criterion,
+    Repairs,
+    Significance,
+    analyze,
+    compare,
+    frequencies,
+    repairs,
+    report,
+    significance,
+)
 from panparser.constraints import Constraints, ConstraintsRelaxed
 from panparser.data import (
     Confidence,
@@ -20,7 +34,7 @@ from panparser.errors import InputError, ModelError, PanParserError, UsageError
 from panparser.evaluation import Metric, Reliability, Scores, evaluate, reliability
 from panparser.features import Clusters, Vectors, Vocabulary, read_clusters, read_vectors
 from panparser.models.network import FeedForward
-from panparser.show import Derivation, derive, draw, draw_svg
+from panparser.show import Derivation, derive, draw, draw_difference, draw_svg
 from panparser.systems import Configuration, SystemInfo, TransitionSystem, system, systems, verify, walk
 from panparser.tasks import Parser, Tagger, Tokenizer, Vote, load
 from panparser.training import (
@@ -44,11 +58,15 @@ from panparser.training import (
 
 __all__ = [
     "Ablation",
+    "Analysis",
     "Clusters",
+    "Comparison",
     "Confidence",
     "Configuration",
+    "Confusion",
     "Constraints",
     "ConstraintsRelaxed",
+    "Criterion",
     "Derivation",
     "EarlyStopping",
     "EpochReport",
@@ -61,8 +79,10 @@ __all__ = [
     "PanParserError",
     "Parser",
     "Reliability",
+    "Repairs",
     "Scores",
     "Sentence",
+    "Significance",
     "Statistics",
     "StepBatch",
     "Strategy",
@@ -79,11 +99,15 @@ __all__ = [
     "Vote",
     "Writer",
     "ablate",
+    "analyze",
+    "compare",
     "confidence",
     "derive",
     "draw",
+    "draw_difference",
     "draw_svg",
     "evaluate",
+    "frequencies",
     "jackknife",
     "load",
     "read",
@@ -91,7 +115,10 @@ __all__ = [
     "read_vectors",
     "reads",
     "reliability",
+    "repairs",
+    "report",
     "sample",
+    "significance",
     "stats",
     "strategies",
     "stream",

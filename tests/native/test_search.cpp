@@ -182,7 +182,7 @@ TEST(remembered_scores_and_counted_uses) {
         const ActionSet legal = system->legal(c);
         const Decision a = with.decide(c, legal), b = without.decide(c, legal);
         CHECK(a.action == b.action && a.label == b.label);
-        if (!without.is_forced(legal))
+        if (!without.is_forced(c, legal))
           for (int i = 0; i < without.feature_count(); ++i) ++expected[without.features()[i]];
         system->apply(c, a.action, a.label);
       }

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from panparser.cli import (
+    analyze,
     calibrate,
     derive,
     evaluate,
@@ -48,6 +49,7 @@ for verb in (
     tokenize.tokenize,
     calibrate.calibrate,
     evaluate.evaluate,
+    analyze.analyze,
     stats.stats,
     systems.systems,
     strategies.strategies,

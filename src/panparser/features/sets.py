@@ -137,7 +137,7 @@ _NETWORK = (
     *_each("S0 S1 S2 B0 B1 B2 S0.h S0.h.h S0.l S0.l2 S0.r S0.r2 B0.l B0.l2", "w"),
     *_each("S0 S1 S2 B0 B1 B2 B3 P1 S0.h S0.h.h S0.l S0.l2 S0.r S0.r2 B0.l B0.l2 S1.l S1.r", "p"),
     *_each("S0 S1 S0.h S0.l S0.l2 S0.r S0.r2 B0.l B0.l2 S1.l S1.r", "d"),
-    *_each("S0 B0", "suf2", "suf3", "pre3", "shape"),
+    *_each("S0 B0", "suf1", "suf2", "suf3", "pre1", "pre3", "shape"),
     *_each("S1 B1", "suf3"),
     *_lines("S0.vl; S0.vr; S1.vr; B0.vl; S0~B0; S1~S0; A1; A2"),
 )
@@ -145,14 +145,14 @@ _NETWORK_STACK = (
     *_each("S0 S1 S2 B0 B1 B2 S0.l S0.l2 S0.r S0.r2 S1.l S1.l2 S1.r S1.r2 B0.l B0.l2", "w"),
     *_each("S0 S1 S2 B0 B1 B2 B3 P1 S0.l S0.l2 S0.r S0.r2 S1.l S1.l2 S1.r S1.r2 B0.l B0.l2", "p"),
     *_each("S0.l S0.l2 S0.r S0.r2 S1.l S1.l2 S1.r S1.r2 B0.l B0.l2", "d"),
-    *_each("S0 S1 B0", "suf2", "suf3", "pre3", "shape"),
+    *_each("S0 S1 B0", "suf1", "suf2", "suf3", "pre1", "pre3", "shape"),
     *_lines("S0.vl; S0.vr; S1.vl; S1.vr; B0.vl; S0~B0; S1~S0; A1; A2"),
 )
 _NETWORK_COVINGTON = (
     *_each("S0 S1 B0 B1 B2 S0.h S0.h.h S0.l S0.ln S0.r S0.rn B0.h B0.l B0.ln CL CR", "w"),
     *_each("S0 S1 B0 B1 B2 B3 S0.h S0.h.h S0.l S0.ln S0.r S0.rn B0.h B0.l B0.ln CL CR", "p"),
     *_each("S0 B0 S0.h S0.h.h S0.l S0.ln S0.r S0.rn B0.h B0.l B0.ln", "d"),
-    *_each("S0 B0", "suf2", "suf3", "pre3", "shape"),
+    *_each("S0 B0", "suf1", "suf2", "suf3", "pre1", "pre3", "shape"),
     *_lines("S0.vl; S0.vr; B0.vl; B0.vr; S0~B0; A1; A2"),
 )
 

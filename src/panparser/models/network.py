@@ -17,7 +17,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 LAYERS = ("input", "input_bias", "output", "output_bias")
 _WHOLE = {"hidden": (8, 4096), "words": (1, 4096), "others": (1, 4096), "least": (1, 2**31), "batch": (1, 2**20)}
-_SHARES = ("dropout", "word_dropout", "average", "decay")
+_SHARES = ("dropout", "input_dropout", "word_dropout", "average", "decay")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class FeedForward:
 
     It learns with Adam from `batch` configurations at a time: what is maximised is the probability of all right
     decisions together. The step is `rate` in the first epoch, and in each other `decay` times that of the one before.
-    `dropout` is the share of units that are left out while it learns, `word_dropout` that of forms taken for unknown.
+    `dropout` is the share of units that are left out while it learns, `input_dropout` that of the numbers of embeddings,
+    `word_dropout` that of forms taken for unknown.
     The finished weights are a moving average that keeps `average` of itself at each step.
     `device` is where PyTorch does this; it is not part of the model.
 
@@ -41,14 +42,15 @@ class FeedForward:
     panparser.errors.UsageError: a network cannot have hidden=100; use a whole multiple of 8 from 8 to 4096
     """
 
-    hidden: int = 384
-    words: int = 64
-    others: int = 32
+    hidden: int = 512
+    words: int = 100
+    others: int = 50
     least: int = 2
     batch: int = 256
     rate: float = 0.001
     decay: float = 0.9
     dropout: float = 0.3
+    input_dropout: float = 0.33
     word_dropout: float = 0.1
     average: float = 0.999
     device: str = "cpu"
@@ -84,7 +86,7 @@ def resolve_model(model: str | FeedForward) -> FeedForward | None:
     """The network that is meant, None for the perceptron.
 
     >>> resolve_model("feed-forward").hidden
-    384
+    512
     """
     if isinstance(model, FeedForward):
         return model

@@ -42,6 +42,7 @@ class Layers(nn.Module):
         self.input = nn.Linear(sum(sizes[kind] for kind in vocabulary.kind_of), options.hidden)
         self.output = nn.Linear(options.hidden, classes)
         self.dropout = nn.Dropout(options.dropout)
+        self.input_dropout = nn.Dropout(options.input_dropout)
         # Only few addresses are there at a time: larger weights than for a full input.
         nn.init.normal_(self.input.weight, std=0.1)
         nn.init.zeros_(self.input.bias)
@@ -56,7 +57,7 @@ class Layers(nn.Module):
                 dropped = torch.rand(numbers.shape, device=numbers.device) < self.options.word_dropout
                 numbers = numbers.masked_fill(dropped, 0)
             parts.append(table(numbers).flatten(1))
-        return self.output(self.dropout(torch.relu(self.input(torch.cat(parts, 1)))))
+        return self.output(self.dropout(torch.relu(self.input(self.input_dropout(torch.cat(parts, 1))))))
 
     def arrays(self, weights: Arrays) -> Arrays:
         """Weights by their names as native arrays: first layers in the order of the templates."""
