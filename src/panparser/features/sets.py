@@ -101,14 +101,16 @@ _TOKENIZER = _lines("""
     B0.Chunk B0.x; B0.Chunk B0.At B0.x; B0.Chunk B0.w B0.x; B0.Chunk B0.At P1.d B0.x; B0.Chunk B0.w B1.shape B0.x
     B0.Open B0.x; B0.Open B0.w B0.x; B0.Open P1.d B0.x; B0.Open B0.w B1.shape B0.x; B0.Open B0.At B0.w B0.x
     B0.Mail B0.x; B0.Mail B0.w B0.x; B0.Mail B0.w P1.shape B1.shape B0.x; B0.Mail P1.d B0.w B0.x
-    B0.Open P1.d B0.w B1.shape B0.x; B0.w B1.Chunk B0.x; B0.Line; B0.Line B0.shape; B0.Line B1.shape; B0.Line B0.w; B0.Line B0.shape B1.shape
+    B0.Open P1.d B0.w B1.shape B0.x; B0.w B1.Chunk B0.x
+    B0.Line; B0.Line B0.shape; B0.Line B1.shape; B0.Line B0.w; B0.Line B0.shape B1.shape
 """)
 
 # For scripts without spaces: characters side by side, and what the list of words knows of them.
 _TOKENIZER_UNSPACED = _TOKENIZER + _lines("""
     P1.w B0.w; B0.w B1.w; B1.w B2.w; P2.w P1.w; P1.w B1.w; P1.w B0.w B1.w; P2.w P1.w B0.w; B0.w B1.w B2.w
     B1.w B2.w B3.w; P2.w B0.w; B0.w B2.w; P2.w P1.w B0.w B1.w; P1.w B0.w B1.w B2.w; P1.d P2.d B0.w B1.w
-    P1.d P2.d P1.w B0.w B1.w; P1.d P2.d P3.d P1.w B0.w; P1.d P2.d P3.d P2.w P1.w B0.w; P1.d B0.w B1.w B2.w; P1.d P2.d P2.w P1.w B0.w B1.w
+    P1.d P2.d P1.w B0.w B1.w; P1.d P2.d P3.d P1.w B0.w; P1.d P2.d P3.d P2.w P1.w B0.w
+    P1.d B0.w B1.w B2.w; P1.d P2.d P2.w P1.w B0.w B1.w
     B0.Begin; B0.End; B1.Begin; B1.End; P1.Begin; P2.Begin; B0.End B1.Begin; P1.d B0.Begin B1.Begin; P1.d B0.End
     P1.d P2.d B0.End B1.Begin; P1.d P2.d P1.Begin B0.End; P1.d B0.Begin B0.End B1.Begin; B0.End B1.Begin B0.w
     B0.End B1.Begin B1.w; P1.d P2.d P3.d P1.Begin P2.Begin B0.End; B0.Begin B1.End; P1.d B0.Begin B0.w B1.w

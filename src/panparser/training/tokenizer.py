@@ -224,7 +224,7 @@ def _multiwords(sentence: Sentence) -> dict[int, tuple[str, tuple[str, ...]]]:
 class _SegmenterRun(StageRun):
     """Epochs are compared by how many tokens and sentences they get right, half and half."""
 
-    prune_tolerance = 0.1
+    prune_tolerance = 0.05
 
     def _summary(self, annotated: Sequence[Sentence], scores: Scores) -> dict[str, float]:
         assert self.dev is not None
