@@ -296,24 +296,28 @@ void bind_engine(nb::module_& m) {
       },
       "voters"_a, "sentences"_a, "threads"_a, "single_root"_a);
 
-  // Arrays of the rows of a table that tell classes apart most, quantised: (buckets as uint32, pool as int8, weights
-  // for word vectors as float).
+  // The rows of a table that tell classes apart most.
+  m.def(
+      "prune", [](nb::handle weights, size_t rows) { return to_dict(to_table(weights).pruned(rows)); }, "weights"_a,
+      "rows"_a);
+
+  // The arrays of a table, quantised: (buckets as uint32, pool as int8, weights for word vectors as float).
   m.def(
       "pack",
-      [](const NamedDesign& design, nb::handle weights, size_t rows) {
+      [](const NamedDesign& design, nb::handle weights) {
         const WeightTable table = to_table(weights);
         require_classes(table, design.free.decisions);
         PackedModel::Arrays packed;
         {
           const nb::gil_scoped_release release;
-          packed = PackedModel::pack(table.pruned(rows), design.free.decisions, design.free.plan->size());
+          packed = PackedModel::pack(table, design.free.decisions, design.free.plan->size());
         }
         std::vector<uint32_t> buckets(packed.buckets.size() * sizeof(PackedModel::Bucket) / sizeof(uint32_t));
         std::memcpy(buckets.data(), packed.buckets.data(), buckets.size() * sizeof(uint32_t));
         return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)),
                               to_numpy(std::move(packed.dense)));
       },
-      "design"_a, "weights"_a, "rows"_a);
+      "design"_a, "weights"_a);
 }
 
 }  // namespace pan

@@ -82,9 +82,12 @@ def find_inputs(names: Sequence[str], kind: Kind) -> list[Input]:
                 raise UsageError(f"{name!r} is no file; CoNLL-U comes from a file or standard input")
             found.append(Input("", "", name, Kind.text if kind is Kind.auto else kind))
         elif name != "-" and Path(name).is_dir():
-            files = [path for path in sorted(Path(name).rglob("*")) if path.is_file() and not path.name.startswith(".")]
+            files = [
+                path for path in sorted(Path(name).rglob("*")) if path.is_file() and _suffix(path) in SENTENCES + TEXTS
+            ]
             if not files:
-                raise InputError("there is no file in this folder", "check the path", file=name)
+                kinds = " or ".join((", ".join(TEXTS), ", ".join(SENTENCES)))
+                raise InputError(f"there is no file in this folder that ends in {kinds}", "check the path", file=name)
             found += [_file(str(path), str(path.relative_to(name)), kind) for path in files]
         else:
             found.append(_file(name, "" if name == "-" else Path(name).name, kind))
@@ -92,9 +95,13 @@ def find_inputs(names: Sequence[str], kind: Kind) -> list[Input]:
 
 
 def _looks_like_a_file(name: str) -> bool:
-    path = Path(name)
-    suffix = path.with_suffix("").suffix if path.suffix in PACKED else path.suffix
-    return not any(c.isspace() for c in name) and (suffix in SENTENCES + TEXTS or path.suffix in PACKED or "/" in name)
+    is_one_word = not any(c.isspace() for c in name)
+    return is_one_word and ("/" in name or _suffix(Path(name)) in SENTENCES + TEXTS or name.endswith(PACKED))
+
+
+def _suffix(path: Path) -> str:
+    """What comes before .gz and .xz."""
+    return path.with_suffix("").suffix if path.suffix in PACKED else path.suffix
 
 
 def _file(source: str, name: str, kind: Kind) -> Input:

@@ -11,6 +11,7 @@ import typer
 import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
 from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet, Told
+from panparser.cli.train_pipeline import train_pipeline
 from panparser.cli.watching import Watcher
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
 from panparser.features import find_features
@@ -35,9 +36,14 @@ class Classifier(StrEnum):
 
 
 def train(
+    context: typer.Context,
     train_file: Annotated[str, typer.Argument(metavar="TRAIN", help="CoNLL-U to learn from.", show_default=False)],
     model: Annotated[Path, typer.Option("-o", "--output", metavar="MODEL", help="Where the model goes.")],
     dev: Annotated[str, typer.Option(metavar="DEV", help="CoNLL-U to choose the best epoch by.")] = "",
+    pipeline: Annotated[
+        bool,
+        typer.Option("--pipeline", help="Train a tokenizer and a tagger too: all from text to trees in one model."),
+    ] = False,
     system: Annotated[str, typer.Option(help="Transition system: see `panparser systems`.")] = "arc-eager",
     root: Annotated[str, typer.Option(help="Where ROOT stands: first, last or none. Default: the system's own.")] = "",
     max_arc: MaxArc = None,
@@ -98,12 +104,16 @@ def train(
     file_format: Format = FileFormat.conllu,
     quiet: Quiet = False,
 ) -> None:
-    """Train a parser on a treebank.
+    """Train a parser on a treebank, or with --pipeline all that it takes from text to trees.
 
-    After each epoch everything is kept in MODEL.ckpt, until the model is there; --resume goes on from it.
+    A pipeline chooses its system by the treebank, and says so. After each epoch everything is kept in MODEL.ckpt, until the model is there; --resume goes on from it.
 
     Example: panparser train train.conllu --dev dev.conllu -o en.pan
+    Example: panparser train --pipeline train.conllu --dev dev.conllu -o en.pan
     """
+    if pipeline:
+        train_pipeline(context, context.params)
+        return
     checkpoint = Path(f"{model}.ckpt")
     if str(model) == "-":
         raise UsageError("a model cannot go to standard output; give the name of a file")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Any
 
+import numpy as np
+
 from panparser._native import Sentence
 from panparser.data import Treebank
 from panparser.data.document import Document
@@ -55,12 +57,11 @@ def annotate(doc: Any, words: list[Any], document: Document) -> Any:
             heads[place] = numbers[max(bisect_right(numbers, place) - 1, 0)]
             relations[place] = "dep"
     spacy = _spacy()
-    array = [spacy.attrs.HEAD, spacy.attrs.DEP]
-    values = spacy.util.get_array_module(doc.tensor).zeros((len(doc), 2), dtype="uint64")
+    values = np.zeros((len(doc), 2), np.uint64)
     for place in range(len(doc)):
         values[place, 0] = (heads[place] - place) % 2**64
         values[place, 1] = doc.vocab.strings.add(relations[place])
-    return doc.from_array(array, values) if len(doc) else doc
+    return doc.from_array([spacy.attrs.HEAD, spacy.attrs.DEP], values) if len(doc) else doc
 
 
 class Component:

@@ -32,7 +32,7 @@ NONPROJECTIVE = 3.0  # per cent of the arcs, from which on a non-projective syst
 PROJECTIVE_SYSTEM = {"system": "arc-eager", "root": "last", "strategy": "maxvNDrestartSO", "beam": 4}
 NONPROJECTIVE_SYSTEM = {"system": "nonmonotonic-covington", "root": "none", "strategy": "goldberg", "beam": 1}
 FOLDS = 5
-TAGGER_SHARE = 0.4  # of the size that the tokenizer leaves
+TOKENIZER_SHARE, TAGGER_SHARE = 0.08, 0.42  # of the size; the parser has what is left
 
 Part = TypeVar("Part", Tokenizer, Tagger, Parser)
 
@@ -94,16 +94,16 @@ def train_pipeline(
     common: dict[str, Any] = {"seed": seed, "threads": threads, "licence": licence, "listener": listener}
 
     heard.tell("said", "the tokenizer")
-    tokenizer = parts.get("tokenizer", lambda: train_tokenizer(sentences, heldout, **common), Tokenizer)
+    tokens_size, tags_size = size and size * TOKENIZER_SHARE, size and size * TAGGER_SHARE
+    tokenizer = parts.get(
+        "tokenizer", lambda: train_tokenizer(sentences, heldout, size=tokens_size, **common), Tokenizer
+    )
     left = size and size - _megabytes(tokenizer)
-    if left is not None and left <= 0:
-        raise UsageError(f"size={size} is too small: the tokenizer alone takes {_megabytes(tokenizer):.1f} MB")
     tagger = None
     if any(tag != "_" for sentence in sentences for tag in sentence.upos):
         heard.tell("said", "the tagger")
-        share = left and left * TAGGER_SHARE
         tagger = parts.get(
-            "tagger", lambda: train_tagger(sentences, heldout, epochs=epochs, size=share, **common), Tagger
+            "tagger", lambda: train_tagger(sentences, heldout, epochs=epochs, size=tags_size, **common), Tagger
         )
         left = left and left - _megabytes(tagger)
         if folds > 1 and len(sentences) >= folds:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from panparser._native import Design, Sentence, Trainer, pack
+from panparser._native import prune as native_prune
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
@@ -29,6 +30,7 @@ from panparser.training.strategy import Strategy, resolve
 # costs no more than a little on the development data. docs/results/foundation.md has size, speed and accuracy of each.
 PRUNE_CHOICES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.3, 0.0)
 PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
+RELEARN = 0.8  # of a size: what features may take that learn again
 
 Model = TypeVar("Model")
 
@@ -209,40 +211,62 @@ class Run(ABC, Generic[Model]):
 
     def finish(self, reports: list[EpochReport], prune: float | None = None, size: float | None = None) -> Model:
         """The best epoch's weights as a model, with the cost of pruning and quantisation measured on dev."""
-        self.header = replace(self.header, epochs=len(reports))
-        best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
         if isinstance(self.trainer, NetworkTrainer):
-            model, _ = self._with_scores(best, rounded(self.best), 0.0)
+            model, _ = self._with_scores(self._best(reports), rounded(self.best), 0.0)
+        elif size is not None:
+            model = self._fitted(reports, size)
         else:
-            model = self._packed(best, prune, size)
+            model = self._pruned(reports, prune)
         self._complete(model)
         self.listeners.tell("finish", model)
         return model
 
-    def _packed(self, best: EpochReport, prune: float | None, size: float | None) -> Model:
-        """The best weights, with as few features as cost next to nothing on dev, or as many as fit the size."""
-        features = len(self.best["keys"])
-        if size is not None:
-            arrays = self._arrays(features)
-            kept = features
-            while (found := sum(array.nbytes for array in arrays.values())) > size * 1e6:
-                # Some bytes are there whatever is kept.
-                if kept <= 1:
-                    raise UsageError(f"a model of {size} MB cannot be made; {found / 1e6:.1f} MB is the least")
-                kept = min(int(kept * size * 1e6 / found), kept - 1 - kept // 50)
-                arrays = self._arrays(kept)
-            model, _ = self._with_scores(best, arrays, round(1 - kept / max(features, 1), 4))
-            return model
+    def _best(self, reports: list[EpochReport]) -> EpochReport:
+        self.header = replace(self.header, epochs=len(reports))
+        return max((r for r in reports if r.is_best), key=lambda r: r.epoch)
+
+    def _pruned(self, reports: list[EpochReport], prune: float | None) -> Model:
+        """The best weights, with as few features as cost next to nothing on dev."""
+        best, features = self._best(reports), len(self.best["keys"])
         measured = self.dev and features >= PRUNE_FROM
         for share in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0.0,):
-            model, cost = self._with_scores(best, self._arrays(features - int(features * share)), share)
+            weights = native_prune(self.best, features - int(features * share))
+            model, cost = self._with_scores(best, self._arrays(weights), share)
             if cost <= self.prune_tolerance:
                 break
         return model
 
-    def _arrays(self, features: int) -> Arrays:
-        """The best weights with so many features, as model files have them."""
-        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, features), strict=True))
+    def _fitted(self, reports: list[EpochReport], size: float) -> Model:
+        """A model within a size in megabytes: if features must go, the others learn again without them."""
+        features = len(self.best["keys"])
+        weights, arrays = self._fit(size)
+        if len(weights["keys"]) < features and isinstance(self.trainer, Trainer):
+            # They will have weights for more classes than before.
+            weights, _ = self._fit(RELEARN * size)
+            kept = len(weights["keys"])
+            self.listeners.tell("said", f"{kept:,} of {features:,} features fit, and learn again without the others")
+            self.trainer.start_over(weights["keys"])
+            reports = self.epochs(None, False, None)
+            weights, arrays = self._fit(size)
+        share = round(1 - len(weights["keys"]) / max(features, 1), 4)
+        model, _ = self._with_scores(self._best(reports), arrays, share)
+        return model
+
+    def _fit(self, size: float) -> tuple[Arrays, Arrays]:
+        """As many of the best weights as fit, and the arrays of a model file with them."""
+        weights, kept = self.best, len(self.best["keys"])
+        arrays = self._arrays(weights)
+        while (found := sum(array.nbytes for array in arrays.values())) > size * 1e6:
+            if kept <= 1:  # some bytes are there whatever is kept
+                raise UsageError(f"a model of {size} MB cannot be made; {found / 1e6:.1f} MB is the least")
+            kept = min(int(kept * size * 1e6 / found), kept - 1 - kept // 50)
+            weights = native_prune(self.best, kept)
+            arrays = self._arrays(weights)
+        return weights, arrays
+
+    def _arrays(self, weights: Arrays) -> Arrays:
+        """Weights as model files have them."""
+        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, weights), strict=True))
         if self.clusters.words:
             arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
         if self.vectors.words:

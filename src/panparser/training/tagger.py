@@ -69,7 +69,7 @@ def train_tagger(
 
     `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger-upos`
     where there are UPOS tags already. The others are those of `pp.train`; each column is a training of its own,
-    with its own epochs and an equal share of `size`, and listeners are told of all.
+    with its own epochs and a share of `size`, and listeners are told of all.
 
     >>> import panparser as pp
     >>> bank = [pp.Sentence.from_forms(["Birds", "sing"]).replace(upos=["NOUN", "VERB"], lemmas=["bird", "sing"])]
@@ -121,10 +121,16 @@ def train_tagger(
             licence=licence,
         )
         run = StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
-        stages.append(run.finish(run.epochs(None, False, None), prune, size and size / len(plan)))
+        stages.append(run.finish(run.epochs(None, False, None), prune, size and size * _share(names, plan)))
         if heldout is not None:
             heldout = stages[-1].tag(heldout, threads=threads)
     return Tagger(stages)
+
+
+def _share(stage: tuple[str, ...], plan: Sequence[tuple[str, ...]]) -> float:
+    """Of the size of a tagger: lemmas, mostly known from their dictionary, need little."""
+    parts = {names: 1 if "lemma" in names else 3 for names in plan}
+    return parts[stage] / sum(parts.values())
 
 
 def _require_dictionary(dictionary: tuple[int, float]) -> None:
@@ -211,9 +217,9 @@ class StageRun(Run[Stage]):
                 right += tag is not None and all(one == other for one, other in word)
         return {"tags": 100.0 * right / max(total, 1)}
 
-    def _arrays(self, features: int) -> Arrays:
+    def _arrays(self, weights: Arrays) -> Arrays:
         known = {"dictionary.keys": self.dictionary.keys, "dictionary.labels": self.dictionary.labels}
-        return super()._arrays(features) | (known if len(self.dictionary) else {})
+        return super()._arrays(weights) | (known if len(self.dictionary) else {})
 
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Stage, Callable[[], Sequence[Sentence]]]:
         stage = Stage(header, arrays)

@@ -49,6 +49,7 @@ def train_tokenizer(
     strategy: str | Strategy = STRATEGY,
     epochs: int = EPOCHS,
     seed: int = 1,
+    size: float | None = None,
     threads: int = 1,
     listener: Listener | Iterable[Listener] | None = None,
     licence: str = "",
@@ -57,7 +58,7 @@ def train_tokenizer(
 
     It learns from the text of the treebank: forms, `SpaceAfter=No` and what else MISC says of white space, `# newdoc`,
     `# newpar`, and multiword tokens. Where the treebank has those, a second training learns to split them. Each has its
-    own epochs, and listeners are told of both.
+    own epochs, and listeners are told of both. `size` is what both models together may take, in megabytes.
 
     >>> import panparser as pp
     >>> bank = [pp.Sentence.from_forms(["He", "runs"]), pp.Sentence.from_forms(["Do", "you"])]
@@ -65,7 +66,7 @@ def train_tokenizer(
     <Tokenizer, 4 training words>
     """
     sentences = require_sentences(bank, "training data")
-    chosen = require_settings(strategy, 1, epochs, seed, threads)
+    chosen = require_settings(strategy, 1, epochs, seed, threads, None, size)
     heldout = require_sentences(dev, "development data") if dev is not None else []
     if not sentences:
         raise UsageError("there is nothing to train on: the training data have no sentences; check the file")
@@ -75,7 +76,9 @@ def train_tokenizer(
     texts = list(paragraphs(sentences, LONGEST, spaces=spaces))
     cuts = _learn_cuts(texts)
     words = _learn_words(texts) if unspaced else NO_WORDS
-    settings = _Settings(chosen, epochs, seed, threads, Listeners(listener), licence, fingerprint(sentences))
+    has_multiwords = any(sentence.multiwords for sentence in sentences)
+    share = size and size / (1 + has_multiwords)
+    settings = _Settings(chosen, epochs, seed, threads, Listeners(listener), licence, fingerprint(sentences), share)
     segmenter = settings.train(
         _SegmenterRun,
         [_labelled(text, cuts, words) for text in texts],
@@ -86,7 +89,7 @@ def train_tokenizer(
         dictionary=SEGMENTER_DICTIONARY,
     )
     splitter = None
-    if any(sentence.multiwords for sentence in sentences):
+    if has_multiwords:
         rules = _Rules(sentences)
         splitter = settings.train(
             StageRun,
@@ -111,6 +114,7 @@ class _Settings:
     listeners: Listeners
     licence: str
     data: dict[str, Any]
+    size: float | None  # of each
 
     def train(
         self,
@@ -150,7 +154,7 @@ class _Settings:
         )
         known = learn_dictionary(sentences, (column,), known_by, labels, *dictionary)
         training = run(header, known, self.strategy, sentences, dev or None, self.threads, self.listeners, NO_CLUSTERS)
-        return training.finish(training.epochs(None, False, None))
+        return training.finish(training.epochs(None, False, None), None, self.size)
 
 
 def _learn_cuts(texts: Iterable[Paragraph]) -> tuple[str, ...]:
