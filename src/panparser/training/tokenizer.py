@@ -34,6 +34,7 @@ SEGMENTER_DICTIONARY = (100, 1.0)
 SPLITTER_DICTIONARY = (3, 1.0)
 LONGEST = 30  # sentences of a paragraph in training, where the treebank does not tell
 MOST_LABELS = 1000  # of multiword tokens; rarer ones are not learnt
+BREAKS = 2  # every second break between paragraphs is left out, so that sentence ends are learnt there, too
 UNSPACED = 0.3  # a language with more such pieces than this share writes without spaces
 UNSPACED_SPACES = 4  # there, of so many sentences one is followed by a space, if the treebank has one
 WORD_LENGTHS = range(1, 7)  # characters of the words in the list
@@ -69,10 +70,9 @@ def train_tokenizer(
     heldout = require_sentences(dev, "development data") if dev is not None else []
     if not sentences:
         raise UsageError("there is nothing to train on: the training data have no sentences; check the file")
-    texts = list(paragraphs(sentences, LONGEST))
-    unspaced = _is_unspaced(texts)
+    unspaced = _is_unspaced(sentences)
     spaces = UNSPACED_SPACES if unspaced else 1
-    texts = list(paragraphs(sentences, LONGEST, spaces=spaces))
+    texts = list(paragraphs(sentences, LONGEST, breaks=BREAKS, spaces=spaces))
     cuts = _learn_cuts(texts)
     words = _Words(texts if unspaced else ())
     settings = _Settings(chosen, epochs, seed, prune, threads, Listeners(listener), licence, fingerprint(sentences))
@@ -170,9 +170,9 @@ def _learn_cuts(texts: Iterable[Paragraph]) -> tuple[str, ...]:
     )
 
 
-def _is_unspaced(texts: Iterable[Paragraph]) -> bool:
+def _is_unspaced(sentences: Iterable[Sentence]) -> bool:
     alone = total = 0
-    for text in texts:
+    for text in paragraphs(sentences, LONGEST):
         _, _, kinds = pieces_of(text.text, (), NO_WORDS)
         alone, total = alone + sum(kinds), total + len(kinds)
     return alone >= UNSPACED * total
