@@ -19,7 +19,7 @@ from panparser.data.text import raw_text
 TREEBANKS = ("en_ewt", "zh_gsd", "ja_gsd", "it_partut", "es_ancora", "pt_bosque", "de_gsd", "tr_imst")
 LONG = 10_000_000  # characters on one line
 # Tokens, sentences, words: UDPipe 1.4, trained on the same files and scored on the same text.
-PEERS: dict[str, tuple[float, float, float]] = {}
+PEERS = {"en_ewt": (98.97, 84.94, 98.77)}
 
 
 class Bench:

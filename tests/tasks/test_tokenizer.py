@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import panparser as pp
 from panparser._native import apply_split_rule, split_rule, surface_tokens
-from panparser.data.text import raw_text
+from panparser.data.text import paragraphs, raw_text
 from panparser.models import load_model_file, save_model_file
 
 # Tokens; + where none of the white space follows, = before the words of a multiword token.
@@ -225,6 +225,17 @@ def test_paragraphs_are_kept_apart() -> None:
     bank = [sentence("It is late", comment="# newpar\n"), sentence("Do dogs run", comment="# newdoc id = x\n")]
     assert raw_text(bank) == "It is late\n\nDo dogs run\n"
     assert [s.forms for s in pp.train_tokenizer(bank * 3, epochs=3).tokenize(raw_text(bank))] == [s.forms for s in bank]
+
+
+def test_breaks_and_spaces_that_are_left_out() -> None:
+    bank = [sentence("No+ .", "SpaceAfter=No", "# newpar\n"), sentence("Oh", comment="# newpar\n"), sentence("It is")]
+    assert [p.text for p in paragraphs(bank)] == ["No.", "Oh It is"]
+    joined = list(paragraphs(bank, breaks=3))
+    assert [p.text for p in joined] == ["No. Oh It is"]
+    assert joined[0].sentence_ends == {3, 6, 12}
+    assert joined[0].token_ends == (2, 3, 6, 9, 12)
+    assert [p.text for p in paragraphs(bank[1:], spaces=2)] == ["OhIt is"]
+    assert [p.text for p in paragraphs(bank, 1)] == ["No.", "Oh", "It is"]
 
 
 word = st.text(st.characters(exclude_categories=["Cs", "Z", "C"]), min_size=1, max_size=6)

@@ -82,9 +82,8 @@ def find_inputs(names: Sequence[str], kind: Kind) -> list[Input]:
                 raise UsageError(f"{name!r} is no file; CoNLL-U comes from a file or standard input")
             found.append(Input("", "", name, Kind.text if kind is Kind.auto else kind))
         elif name != "-" and Path(name).is_dir():
-            files = [
-                path for path in sorted(Path(name).rglob("*")) if path.is_file() and _suffix(path) in SENTENCES + TEXTS
-            ]
+            known = (path for path in Path(name).rglob("*") if _suffix(path) in SENTENCES + TEXTS)
+            files = sorted(path for path in known if path.is_file())
             if not files:
                 kinds = " or ".join((", ".join(TEXTS), ", ".join(SENTENCES)))
                 raise InputError(f"there is no file in this folder that ends in {kinds}", "check the path", file=name)

@@ -42,7 +42,7 @@ def train(
     dev: Annotated[str, typer.Option(metavar="DEV", help="CoNLL-U to choose the best epoch by.")] = "",
     pipeline: Annotated[
         bool,
-        typer.Option("--pipeline", help="Train a tokenizer and a tagger too: all from text to trees in one model."),
+        typer.Option("--pipeline", help="Train a tokenizer and a tagger too: from text to trees in one model."),
     ] = False,
     system: Annotated[str, typer.Option(help="Transition system: see `panparser systems`.")] = "arc-eager",
     root: Annotated[str, typer.Option(help="Where ROOT stands: first, last or none. Default: the system's own.")] = "",
@@ -106,7 +106,9 @@ def train(
 ) -> None:
     """Train a parser on a treebank, or with --pipeline all that it takes from text to trees.
 
-    A pipeline chooses its system by the treebank, and says so. After each epoch everything is kept in MODEL.ckpt, until the model is there; --resume goes on from it.
+    A pipeline chooses its system by the treebank, and says so.
+
+    After each epoch everything is kept in MODEL.ckpt, until the model is there; --resume goes on from it.
 
     Example: panparser train train.conllu --dev dev.conllu -o en.pan
     Example: panparser train --pipeline train.conllu --dev dev.conllu -o en.pan

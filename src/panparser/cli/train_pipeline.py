@@ -77,7 +77,8 @@ def train_pipeline(context: typer.Context, options: Mapping[str, Any]) -> None:
         say(f"training on {count(len(banks[0]), 'sentence')}, {count(banks[0].words, 'word')}")
     wanted = {name: options[name] for name in ("system", "root", "strategy", "beam") if name in given}
     common = {name: options[name] for name in ("epochs", "seed", "size", "threads", "resume", "licence")}
-    nlp = pp.train_pipeline(*banks, checkpoint=parts, listener=_Talker(quiet), **wanted, **common)
+    bank, dev = banks[0], banks[1] if len(banks) > 1 else None
+    nlp = pp.train_pipeline(bank, dev, checkpoint=parts, listener=_Talker(quiet), **wanted, **common)
     nlp.save(model)
     shutil.rmtree(parts)
     if not quiet:

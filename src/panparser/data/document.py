@@ -142,7 +142,8 @@ class Document:
         """
         from panparser.tasks.spacy_component import to_spacy
 
-        return to_spacy(self, vocab)
+        doc: spacy.tokens.Doc = to_spacy(self, vocab)
+        return doc
 
 
 class Span(Sequence["Token"]):

@@ -55,25 +55,33 @@ class Paragraph:
     sentence_ends: frozenset[int]
 
 
-def paragraphs(sentences: Iterable[Sentence], longest: int | None = None, *, spaces: int = 1) -> Iterator[Paragraph]:
+def paragraphs(
+    sentences: Iterable[Sentence], longest: int | None = None, *, breaks: int = 1, spaces: int = 1
+) -> Iterator[Paragraph]:
     """The text of a treebank in paragraphs, as its comments `# newdoc` and `# newpar` tell them apart.
 
-    With `longest`, a paragraph has at most so many sentences. Only every `spaces`-th sentence is followed by a space,
-    of those that would be.
+    With `longest`, a paragraph has at most so many sentences. Of the breaks that the comments tell of, only every
+    `breaks`-th is made; of the spaces behind sentences, only every `spaces`-th is kept.
 
     >>> bank = [Sentence.from_forms(["Well", "!"]).replace(misc=["SpaceAfter=No", "_"]), Sentence.from_forms(["Go"])]
     >>> [paragraph.text for paragraph in paragraphs(bank)]
     ['Well! Go']
     """
     part: list[Sentence] = []
+    begun = 0
     for sentence in sentences:
-        begins = any(line[1:].strip().startswith(("newdoc", "newpar")) for line in sentence.comments)
-        if part and (begins or len(part) == longest):
+        begins = _opens_paragraph(sentence)
+        begun += begins
+        if part and ((begins and begun % breaks == 0) or len(part) == longest):
             yield _paragraph(part, spaces)
             part = []
         part.append(sentence)
     if part:
         yield _paragraph(part, spaces)
+
+
+def _opens_paragraph(sentence: Sentence) -> bool:
+    return any(line[1:].strip().startswith(("newdoc", "newpar")) for line in sentence.comments)
 
 
 def raw_text(sentences: Iterable[Sentence]) -> str:
@@ -91,6 +99,9 @@ def _paragraph(sentences: Sequence[Sentence], spaces: int) -> Paragraph:
     sentence_ends: list[int] = []
     length = 0
     for number, sentence in enumerate(sentences, 1):
+        if parts and not parts[-1] and _opens_paragraph(sentence):
+            parts.append(" ")
+            length += 1
         for before, text, after, _, _ in surface_tokens(sentence):
             length += len(before) + len(text)
             ends.append(length)

@@ -30,14 +30,14 @@ from panparser.training.tagger import StageRun
 EPOCHS = 10
 STRATEGY = Strategy(exploration=1.0, margin=75)
 # Pieces and tokens that come so often and always have the same label get it without a decision.
-SEGMENTER_DICTIONARY = (10, 1.0)
+SEGMENTER_DICTIONARY = (100, 1.0)
 SPLITTER_DICTIONARY = (3, 1.0)
 LONGEST = 30  # sentences of a paragraph in training, where the treebank does not tell
 MOST_LABELS = 1000  # of multiword tokens; rarer ones are not learnt
+BREAKS = 2  # every second break between paragraphs is left out, so that sentence ends are learnt there, too
 UNSPACED = 0.3  # a language with more such pieces than this share writes without spaces
 UNSPACED_SPACES = 4  # there, of so many sentences one is followed by a space, if the treebank has one
-WORD_LENGTHS = range(2, 7)  # characters of the words in the list
-WORD_COUNT = 2  # how often they have to come
+WORD_LENGTHS = range(1, 7)  # characters of the words in the list
 
 NO_WORDS: NDArray[Any] = np.array([], np.uint64)
 
@@ -49,6 +49,7 @@ def train_tokenizer(
     strategy: str | Strategy = STRATEGY,
     epochs: int = EPOCHS,
     seed: int = 1,
+    prune: float | None = None,
     size: float | None = None,
     threads: int = 1,
     listener: Listener | Iterable[Listener] | None = None,
@@ -58,7 +59,7 @@ def train_tokenizer(
 
     It learns from the text of the treebank: forms, `SpaceAfter=No` and what else MISC says of white space, `# newdoc`,
     `# newpar`, and multiword tokens. Where the treebank has those, a second training learns to split them. Each has its
-    own epochs, and listeners are told of both. `size` is what both models together may take, in megabytes.
+    own epochs and half of `size`, and listeners are told of both. The other settings are those of `pp.train`.
 
     >>> import panparser as pp
     >>> bank = [pp.Sentence.from_forms(["He", "runs"]), pp.Sentence.from_forms(["Do", "you"])]
@@ -66,23 +67,23 @@ def train_tokenizer(
     <Tokenizer, 4 training words>
     """
     sentences = require_sentences(bank, "training data")
-    chosen = require_settings(strategy, 1, epochs, seed, threads, None, size)
+    chosen = require_settings(strategy, 1, epochs, seed, threads, prune, size)
     heldout = require_sentences(dev, "development data") if dev is not None else []
     if not sentences:
         raise UsageError("there is nothing to train on: the training data have no sentences; check the file")
-    texts = list(paragraphs(sentences, LONGEST))
-    unspaced = _is_unspaced(texts)
+    unspaced = _is_unspaced(sentences)
     spaces = UNSPACED_SPACES if unspaced else 1
-    texts = list(paragraphs(sentences, LONGEST, spaces=spaces))
+    texts = list(paragraphs(sentences, LONGEST, breaks=BREAKS, spaces=spaces))
     cuts = _learn_cuts(texts)
-    words = _learn_words(texts) if unspaced else NO_WORDS
+    words = _Words(texts if unspaced else ())
     has_multiwords = any(sentence.multiwords for sentence in sentences)
     share = size and size / (1 + has_multiwords)
-    settings = _Settings(chosen, epochs, seed, threads, Listeners(listener), licence, fingerprint(sentences), share)
+    data = fingerprint(sentences)
+    settings = _Settings(chosen, epochs, seed, prune, share, threads, Listeners(listener), licence, data)
     segmenter = settings.train(
         _SegmenterRun,
-        [_labelled(text, cuts, words) for text in texts],
-        [_labelled(text, cuts, words) for text in paragraphs(heldout, LONGEST, spaces=spaces)],
+        [_labelled(text, cuts, words.without(text)) for text in texts],
+        [_labelled(text, cuts, words.keys) for text in paragraphs(heldout, LONGEST, spaces=spaces)],
         column="upos",
         features="tokenizer-unspaced" if unspaced else "tokenizer",
         known_by=("xpos",),
@@ -100,7 +101,7 @@ def train_tokenizer(
             known_by=(),
             dictionary=SPLITTER_DICTIONARY,
         )
-    return Tokenizer(segmenter, splitter, cuts, words)
+    return Tokenizer(segmenter, splitter, cuts, words.keys)
 
 
 @dataclass(frozen=True)
@@ -110,11 +111,12 @@ class _Settings:
     strategy: Strategy
     epochs: int
     seed: int
+    prune: float | None
+    size: float | None  # of each
     threads: int
     listeners: Listeners
     licence: str
     data: dict[str, Any]
-    size: float | None  # of each
 
     def train(
         self,
@@ -148,13 +150,13 @@ class _Settings:
             seed=self.seed,
             epochs=self.epochs,
             best_epoch=0,
-            prune=0.0,
+            prune=self.prune or 0.0,
             data=self.data,
             licence=self.licence,
         )
         known = learn_dictionary(sentences, (column,), known_by, labels, *dictionary)
         training = run(header, known, self.strategy, sentences, dev or None, self.threads, self.listeners, NO_CLUSTERS)
-        return training.finish(training.epochs(None, False, None), None, self.size)
+        return training.finish(training.epochs(None, False, None), self.prune, self.size)
 
 
 def _learn_cuts(texts: Iterable[Paragraph]) -> tuple[str, ...]:
@@ -173,21 +175,34 @@ def _learn_cuts(texts: Iterable[Paragraph]) -> tuple[str, ...]:
     )
 
 
-def _is_unspaced(texts: Iterable[Paragraph]) -> bool:
+def _is_unspaced(sentences: Iterable[Sentence]) -> bool:
     alone = total = 0
-    for text in texts:
+    for text in paragraphs(sentences, LONGEST):
         _, _, kinds = pieces_of(text.text, (), NO_WORDS)
         alone, total = alone + sum(kinds), total + len(kinds)
     return alone >= UNSPACED * total
 
 
-def _learn_words(texts: Iterable[Paragraph]) -> NDArray[Any]:
-    """The words that come more than once."""
-    counts = Counter(
-        text.text[i:j].strip() for text in texts for i, j in pairwise((0, *text.token_ends)) if j - i in WORD_LENGTHS
-    )
-    keys = {word_key(word) for word, count in counts.items() if count >= WORD_COUNT}
-    return np.array(sorted(keys), np.uint64)
+class _Words:
+    """The list of words of a language without spaces.
+
+    A paragraph to learn from is looked at without the words that no other has: it would learn that the list has
+    every word.
+    """
+
+    def __init__(self, texts: Iterable[Paragraph]) -> None:
+        self._counts = sum((_words_of(text) for text in texts), Counter[int]())
+        self.keys = np.array(sorted(self._counts), np.uint64)
+
+    def without(self, text: Paragraph) -> NDArray[Any]:
+        """The words that there are elsewhere."""
+        own = [key for key, count in _words_of(text).items() if count == self._counts[key]]
+        return np.setdiff1d(self.keys, np.array(own, np.uint64))
+
+
+def _words_of(text: Paragraph) -> Counter[int]:
+    tokens = (text.text[i:j].strip() for i, j in pairwise((0, *text.token_ends)))
+    return Counter(word_key(token) for token in tokens if len(token) in WORD_LENGTHS)
 
 
 def _labelled(text: Paragraph, cuts: Sequence[str], words: NDArray[Any]) -> Sentence:
