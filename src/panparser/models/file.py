@@ -75,8 +75,8 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
                 )
             if content["format"] < OLDEST:
                 raise ModelError(
-                    f"{where}: written by an older PanParser (format {content['format']}, the oldest that this one reads "
-                    f"is {OLDEST}); train it again"
+                    f"{where}: written by an older PanParser (format {content['format']}, this one reads "
+                    f"{OLDEST} and later); train it again"
                 )
             header = content["header"]
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
