@@ -69,15 +69,6 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
   return {std::move(design), std::move(of_single), labels};
 }
 
-SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree,
-                      const std::vector<Column>& columns = {}) {
-  std::vector<std::string_view> labels;
-  labels.reserve(tree.labels.size());
-  for (const int label : tree.labels)
-    labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
-  return columns.empty() ? sentence.with_tree(tree.heads, labels) : with_tags(sentence, columns, labels);
-}
-
 // Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
 nb::tuple parse_with_margins(const NamedDesign& design, const Scorer& model, const std::vector<SentencePtr>& sentences,
                              int beam, int threads, bool single_root) {
@@ -146,6 +137,15 @@ nb::tuple derive(const NamedDesign& named, const Scorer& model, const Sentence& 
 }
 
 }  // namespace
+
+SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree,
+                      const std::vector<Column>& columns) {
+  std::vector<std::string_view> labels;
+  labels.reserve(tree.labels.size());
+  for (const int label : tree.labels)
+    labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
+  return columns.empty() ? sentence.with_tree(tree.heads, labels) : with_tags(sentence, columns, labels);
+}
 
 std::vector<SentencePtr> parse(const NamedDesign& design, const Scorer& model,
                                const std::vector<SentencePtr>& sentences,

@@ -22,7 +22,8 @@ DenseWeights Design::dense(std::vector<float> values) const {
 Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
     : design_(design),
       model_(model),
-      purpose_(model.keeps_partial_sums() ? purpose : Learning),
+      trusts_dictionary_(purpose == Parsing),
+      remembers_(purpose == Parsing && model.keeps_partial_sums()),
       group_features_(static_cast<size_t>(design.plan->size()) + 1),
       group_rows_(group_features_.size()),
       label_scores_(static_cast<size_t>(design.decisions.labels())),
@@ -38,7 +39,7 @@ Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
 void Decider::read(const Sentence& sentence) {
   design_.plan->read(sentence, input_);
   known_.clear();
-  if (design_.lexicon.empty() || purpose_ == Learning) return;
+  if (design_.lexicon.empty() || !trusts_dictionary_) return;
   for (int w = 1; w <= sentence.size(); ++w) known_.push_back(design_.lexicon.label(sentence, w));
 }
 
@@ -60,11 +61,11 @@ void Decider::look(const Configuration& c) {
   const Plan& plan = *design_.plan;
   plan.read(c, input_, now_->values);
   now_->feature_count = plan.features(now_->values, 0, now_->features.data());
-  for (int g = 1; g < plan.groups() && purpose_ == Learning; ++g)
+  for (int g = 1; g < plan.groups() && !remembers_; ++g)
     now_->feature_count += plan.features(now_->values, g, now_->features.data() + now_->feature_count);
   model_.prefetch(now_->features.data(), now_->feature_count);
   now_->row_count = NONE;
-  if (purpose_ == Learning) {
+  if (!remembers_) {
     now_->row_count = model_.find(now_->features.data(), now_->feature_count, now_->rows.data());
     return;
   }
@@ -77,7 +78,7 @@ void Decider::look(const Configuration& c) {
 void Decider::score(int segment, float* scores) {
   // Everything is asked for well before it is used: first the features of groups not remembered, then all rows, then
   // sums.
-  const int groups = purpose_ == Parsing ? design_.plan->groups() : 1;
+  const int groups = remembers_ ? design_.plan->groups() : 1;
   fresh_.clear();
   int asked = 0;
   for (int g = 1; g < groups; ++g) {

@@ -31,8 +31,8 @@ struct Design {
 
 class Decider {
  public:
-  // `Parsing` expects a model that does not change and remembers partial scores; `Learning` looks up every feature of
-  // each configuration and shows them: features(), rows().
+  // `Parsing` expects a model that does not change, remembers partial scores if the model keeps them, and trusts the
+  // dictionary; `Learning` looks up every feature of each configuration and shows them: features(), rows().
   enum Purpose { Parsing, Learning };
   Decider(const Design& design, const Scorer& model, Purpose purpose);
   Decider(const Decider&) = delete;  // now_ points into it
@@ -98,7 +98,7 @@ class Decider {
 
   const Design& design_;
   const Scorer& model_;
-  Purpose purpose_;
+  bool trusts_dictionary_, remembers_;
   Input input_;
   std::vector<int> known_;  // labels of the words, from the dictionary
   std::deque<Lane> lanes_;  // grows without moving them

@@ -9,30 +9,23 @@
 namespace pan {
 
 StepBatch::StepBatch(SystemPtr system, std::vector<SentencePtr> sentences, const std::vector<std::string>& labels,
-                     std::shared_ptr<const Plan> plan, std::shared_ptr<const Vocabulary> vocabulary, size_t at_once)
+                     std::vector<Column> columns, std::shared_ptr<const Plan> plan,
+                     std::shared_ptr<const Vocabulary> vocabulary, size_t at_once)
     : system_(std::move(system)),
       sentences_(std::move(sentences)),
       labels_(labels),
+      columns_(std::move(columns)),
+      reader_(system_, labels_, columns_),
       plan_(std::move(plan)),
       vocabulary_(std::move(vocabulary)),
       arcs_(*system_, Labelling::None, 0),
       at_once_(at_once),
       trees_(sentences_.size()) {
-  for (const std::string& label : labels) label_numbers_.emplace(label, static_cast<int>(label_numbers_.size()));
   fill();
 }
 
 const Gold& StepBatch::gold_of(const Lane& lane) const {
-  if (!lane.gold) {
-    const Sentence& sentence = *sentences_[lane.sentence];
-    const std::vector<int> heads(sentence.heads().begin(), sentence.heads().end());
-    std::vector<int> labels;
-    for (int w = 1; w <= sentence.size(); ++w) {
-      const auto found = label_numbers_.find(sentence.field(w, DEPREL));
-      labels.push_back(found == label_numbers_.end() ? NONE : found->second);
-    }
-    lane.gold = system_->reference(Gold(heads, labels));
-  }
+  if (!lane.gold) lane.gold = reader_.read(*sentences_[lane.sentence]);
   return *lane.gold;
 }
 

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <optional>
 
-#include "data/tags.hpp"
 #include "error.hpp"
 #include "training/random.hpp"
 #include "training/teacher.hpp"
@@ -19,23 +18,10 @@ Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const
     : design_(std::move(design)),
       model_(design_.decisions, design_.plan->vectors(), design_.plan->dimension()),
       labels_(labels),
+      reader_(design_.system, labels, design_.columns),
       sentences_(sentences),
       constraints_(constraints) {
-  for (const auto& label : labels) label_numbers_.emplace(label, static_cast<int>(label_numbers_.size()));
-  for (const auto& sentence : sentences_) golds_.push_back(gold_of(*sentence));
-}
-
-Gold Trainer::gold_of(const Sentence& sentence) const {
-  const bool tags = !design_.columns.empty();
-  const std::vector<int> heads = tags ? std::vector<int>(static_cast<size_t>(sentence.size()), 0)
-                                      : std::vector<int>(sentence.heads().begin(), sentence.heads().end());
-  std::vector<int> labels;
-  for (int w = 1; w <= sentence.size(); ++w) {
-    const auto found = tags ? label_numbers_.find(tag_of(sentence, w, design_.columns))
-                            : label_numbers_.find(sentence.field(w, DEPREL));
-    labels.push_back(found == label_numbers_.end() ? NONE : found->second);
-  }
-  return design_.system->reference(Gold(heads, labels));
+  for (const auto& sentence : sentences_) golds_.push_back(reader_.read(*sentence));
 }
 
 EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hooks) {
@@ -56,7 +42,7 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hook
     if (hooks.before_sentence) {
       sentence = hooks.before_sentence(i);
       if (!sentence) continue;
-      if (sentence != sentences_[i]) other = gold_of(*sentence);
+      if (sentence != sentences_[i]) other = reader_.read(*sentence);
     }
     const Gold& gold = other ? *other : golds_[i];
     decider.read(*sentence);

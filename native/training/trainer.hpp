@@ -1,7 +1,6 @@
 // Trains a perceptron on a treebank, one epoch a call.
 #pragma once
 #include <functional>
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "constraints/guard.hpp"
 #include "models/perceptron.hpp"
 #include "search/decider.hpp"
+#include "training/gold_reader.hpp"
 
 namespace pan {
 
@@ -80,7 +80,6 @@ class Trainer {
   void learn_labels(const Configuration& start, Decider& decider, const Gold& gold,
                     const std::vector<Decision>& decisions, size_t skip, EpochStats& stats);
 
-  Gold gold_of(const Sentence& sentence) const;
   // Adds to the weights of a class what the decider is looking at.
   void change(Decider& decider, int segment, int cls, int amount);
   // Makes an update, unless a hook is against it.
@@ -90,7 +89,7 @@ class Trainer {
   Design design_;
   Perceptron model_;
   std::vector<std::string> labels_;
-  std::map<std::string, int, std::less<>> label_numbers_;
+  GoldReader reader_;
   std::vector<SentencePtr> sentences_;
   std::vector<Gold> golds_;
   std::vector<ConstraintsPtr> constraints_;

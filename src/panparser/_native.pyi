@@ -319,6 +319,7 @@ class NativeStepBatch:
         system: TransitionSystem,
         sentences: Iterable[Sentence],
         labels: Iterable[str],
+        columns: Iterable[str],
         templates: Iterable[str],
         vocabulary: NativeVocabulary | None,
         at_once: int,

@@ -26,6 +26,8 @@ _MEANINGS = {
     "network": "single values for feed-forward networks (Chen & Manning 2014); arcs between stack and buffer",
     "network-stack": "the same for arcs between the two topmost words of the stack",
     "network-covington": "the same for Covington's systems",
+    "network-tagger": "the same for tags",
+    "network-tagger-upos": "the same for other tags where UPOS tags are known",
     "+morpho": "and the morphology of the two words that an arc may join",
     "+brown": "and their Brown clusters (Koo et al. 2008); needs --clusters",
     "+vectors": "and word vectors of S0, S1 and B0; needs --vectors",

@@ -112,6 +112,15 @@ _NETWORK_COVINGTON = (
     *_each("S0 B0", "suf1", "suf2", "suf3", "pre1", "pre3", "shape"),
     *_lines("S0.vl; S0.vr; B0.vl; B0.vr; S0~B0; A1; A2"),
 )
+# The same for tags: the word and its neighbours, how they are spelt, and the tags before it.
+_NETWORK_TAGGER = (
+    *_each("B0 P1 P2 B1 B2", "w"),
+    *_each("B0 P1 B1", "lower", "shape", "suf2", "suf3"),
+    *_each("B0", "suf1", "suf4", "pre1", "pre2", "pre3", "pre4"),
+    *_each("P2 B2", "suf3"),
+    *_each("P1 P2 P3", "d"),
+)
+_NETWORK_TAGGER_UPOS = (*_NETWORK_TAGGER, *_each("B0 P1 P2 B1 B2", "p"))
 
 FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "zn11": _ZN11,
@@ -123,6 +132,8 @@ FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "network": _NETWORK,
     "network-stack": _NETWORK_STACK,
     "network-covington": _NETWORK_COVINGTON,
+    "network-tagger": _NETWORK_TAGGER,
+    "network-tagger-upos": _NETWORK_TAGGER_UPOS,
 }
 
 _MADE_FOR = {
@@ -141,6 +152,8 @@ _PAIRS = {
     "tagger-upos": (("P1", "B0"),),
     "lemma": (("P1", "B0"),),
     "network-stack": (("S0", "B0"), ("S1", "S0")),
+    "network-tagger": (("P1", "B0"),),
+    "network-tagger-upos": (("P1", "B0"),),
 }
 
 # Morphology of both words, and the features that agree or govern, each with the tags.

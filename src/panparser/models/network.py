@@ -22,7 +22,7 @@ _SHARES = ("dropout", "input_dropout", "word_dropout", "average", "decay")
 
 @dataclass(frozen=True)
 class FeedForward:
-    """A network in the manner of Chen & Manning (2014), for `pp.train(model=…)`.
+    """A network in the manner of Chen & Manning (2014), for `pp.train(model=…)` and `pp.train_tagger(model=…)`.
 
     Each template has one value, and each value an embedding, shared by all templates of its kind: of `words` numbers
     for forms and lemmas, of `others` for tags, labels, spelling and the rest. Forms that training data have fewer than
@@ -31,8 +31,8 @@ class FeedForward:
 
     It learns with Adam from `batch` configurations at a time: what is maximised is the probability of all right
     decisions together. The step is `rate` in the first epoch, and in each other `decay` times that of the one before.
-    `dropout` is the share of units that are left out while it learns, `input_dropout` that of the numbers of embeddings,
-    `word_dropout` that of forms taken for unknown.
+    `dropout` is the share of units that are left out while it learns, `input_dropout` that of the numbers of
+    embeddings, `word_dropout` that of forms taken for unknown.
     The finished weights are a moving average that keeps `average` of itself at each step.
     `device` is where PyTorch does this; it is not part of the model.
 

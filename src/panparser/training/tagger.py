@@ -14,17 +14,20 @@ from panparser.evaluation import Scores
 from panparser.features import NO_VECTORS, Clusters, Features, feature_templates, is_name
 from panparser.models import NO_DICTIONARY, Dictionary, learn_dictionary
 from panparser.models.header import ModelHeader, fingerprint
+from panparser.models.network import FeedForward, resolve_model
 from panparser.tasks.parser import make_design
 from panparser.tasks.tagger import Stage, Tagger
 from panparser.training.checkpoint import Arrays
 from panparser.training.listener import Listener, Listeners
+from panparser.training.network import NetworkTrainer, require_for_network
 from panparser.training.run import Run, require_sentences, require_settings
 from panparser.training.starting import choose_clusters
-from panparser.training.strategy import Strategy
+from panparser.training.strategy import Strategy, resolve
 
 # docs/results/tagger.md compares other choices.
 COLUMNS = ("upos", "xpos+feats", "lemma")
 STRATEGY = Strategy(exploration=1.0, margin=75)
+NETWORK_STRATEGY = Strategy(exploration=1.0)
 DICTIONARY = (20, 0.995)
 MOST_TAGS = 4096  # of one stage; rarer ones are not learnt
 
@@ -46,7 +49,8 @@ def train_tagger(
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
     dictionary: tuple[int, float] | None = DICTIONARY,
-    strategy: str | Strategy = STRATEGY,
+    model: str | FeedForward = "perceptron",
+    strategy: str | Strategy | None = None,
     beam: int = 1,
     epochs: int = 15,
     seed: int = 1,
@@ -67,7 +71,11 @@ def train_tagger(
     the same lemma.
 
     `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger-upos`
-    where there are UPOS tags already. The others are those of `pp.train`; each column is a training of its own,
+    where there are UPOS tags already; for a network, `network-tagger` and `network-tagger-upos`.
+
+    `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn, for
+    all columns but lemmas. The default strategy goes on from every error, and a perceptron has a margin of 75. The
+    others are those of `pp.train`; each column is a training of its own,
     with its own epochs, and listeners are told of all.
 
     >>> import panparser as pp
@@ -76,7 +84,10 @@ def train_tagger(
     ['bird', 'sing']
     """
     sentences = require_sentences(bank, "training data")
-    chosen = require_settings(strategy, beam, epochs, seed, prune, threads)
+    chosen = require_settings(strategy or STRATEGY, beam, epochs, seed, prune, threads)
+    network, network_strategy = resolve_model(model), resolve(strategy or NETWORK_STRATEGY)
+    if network is not None:
+        require_for_network(network_strategy, "product", (clusters,))
     if dictionary is not None:
         _require_dictionary(dictionary)
     heldout = require_sentences(dev, "development data") if dev is not None else None
@@ -84,9 +95,10 @@ def train_tagger(
     stages: list[Stage] = []
     for number, names in enumerate(plan):
         is_lemma = names == ("lemma",)
-        wanted = features or ("tagger-upos" if any("upos" in before for before in plan[:number]) else "tagger")
-        if is_lemma:
-            wanted = "lemma"
+        own_network = None if is_lemma else network
+        own_strategy = chosen if own_network is None else network_strategy
+        suited = "tagger-upos" if any("upos" in before for before in plan[:number]) else "tagger"
+        wanted = "lemma" if is_lemma else features or (suited if network is None else f"network-{suited}")
         templates = feature_templates(wanted)
         _require_known(templates, {name for later in plan[number:] for name in later})
         labels = _labels(sentences, names)
@@ -110,7 +122,7 @@ def train_tagger(
             labels=labels,
             at_root=(True,) * len(labels),
             elsewhere=(True,) * len(labels),
-            strategy=chosen.to_dict(),
+            strategy=own_strategy.to_dict(),
             beam=beam,
             seed=seed,
             epochs=epochs,
@@ -118,8 +130,11 @@ def train_tagger(
             prune=prune or 0,
             data=fingerprint(sentences),
             licence=licence,
+            model="perceptron" if own_network is None else "feed-forward",
+            network={} if own_network is None else own_network.to_dict(),
         )
-        run = _StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
+        heard = Listeners(listener)
+        run = _StageRun(header, known, own_strategy, sentences, heldout, threads, heard, own_clusters, own_network)
         stages.append(run.finish(run.epochs(None, False, None), prune))
         if heldout is not None:
             heldout = stages[-1].tag(heldout, threads=threads)
@@ -189,9 +204,15 @@ class _StageRun(Run[Stage]):
         threads: int,
         listeners: Listeners,
         clusters: Clusters,
+        network: FeedForward | None,
     ) -> None:
-        design = make_design(header, None, clusters, NO_VECTORS, dictionary)
-        trainer = Trainer(design, sentences)
+        systems = header.make_systems()
+        design = make_design(header, systems, clusters, NO_VECTORS, dictionary)
+        trainer = (
+            Trainer(design, sentences)
+            if network is None
+            else NetworkTrainer(network, design, header, systems[0], sentences)
+        )
         super().__init__(header, design, trainer, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
         self.dictionary = dictionary
 
