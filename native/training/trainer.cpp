@@ -57,6 +57,7 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hook
     if (policy.update != Update::Local) learn_globally(c, decider, gold, policy, random, stats);
     while (policy.update == Update::Local && !design_.system->is_final(c))
       learn_locally(c, decider, gold, policy, random, stats);
+    if (hooks.followed && policy.update == Update::Local) hooks.followed(i, *sentence, c);
     ++stats.sentences;
     stats.words += sentence->size();
     if (hooks.after_sentence) hooks.after_sentence(i, stats);

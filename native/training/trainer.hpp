@@ -50,6 +50,9 @@ struct Hooks {
   // What to learn from in the place of a sentence: itself, another, or null to leave it out.
   std::function<SentencePtr(size_t)> before_sentence;
   std::function<void(size_t, const EpochStats&)> after_sentence;
+  // What was decided on the way through a sentence, errors included as far as they were followed: the final
+  // configuration. Only of local updates.
+  std::function<void(size_t, const Sentence&, const Configuration&)> followed;
   // Whether to make this update. What is searched next does not depend on the answer, other than by the weights.
   std::function<bool(size_t, const UpdateReport&)> before_update;
   std::function<void(size_t, const UpdateReport&)> after_update;

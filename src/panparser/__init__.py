@@ -38,6 +38,7 @@ from panparser.training import (
     strategies,
     train,
     train_tagger,
+    train_together,
 )
 
 __all__ = [
@@ -96,6 +97,7 @@ __all__ = [
     "systems",
     "train",
     "train_tagger",
+    "train_together",
     "verify",
     "walk",
     "write",

@@ -388,6 +388,7 @@ class Trainer:
         after_sentence: Callable[[int, EpochStats], None] | None = None,
         before_update: Callable[[int, _Decisions, _Decisions], bool] | None = None,
         after_update: Callable[[int, _Decisions, _Decisions], None] | None = None,
+        followed: Callable[[int, Sentence], None] | None = None,
     ) -> EpochStats: ...
     def parse(
         self,

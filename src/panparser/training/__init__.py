@@ -8,6 +8,7 @@ from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.resampling import jackknife, sample
 from panparser.training.strategy import Strategy, strategies
 from panparser.training.tagger import train_tagger
+from panparser.training.together import train_together
 from panparser.training.train import train
 
 __all__ = [
@@ -27,4 +28,5 @@ __all__ = [
     "template_groups",
     "train",
     "train_tagger",
+    "train_together",
 ]

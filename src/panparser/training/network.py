@@ -108,10 +108,11 @@ class NetworkTrainer:
         rng = np.random.default_rng(seed)
         torch.manual_seed(seed & (2**63 - 1))
         choose = hooks.get("before_sentence", self.sentences.__getitem__)
-        chosen = [s for s in (choose(int(i)) for i in rng.permutation(len(self.sentences))) if s is not None]
+        order = [int(i) for i in rng.permutation(len(self.sentences))]
+        chosen = {i: s for i, s in ((i, choose(i)) for i in order) if s is not None}
         batch = StepBatch(
             self.system,
-            chosen,
+            chosen.values(),
             labels=self.labels,
             columns=self.columns,
             vocabulary=self.vocabulary,
@@ -120,12 +121,15 @@ class NetworkTrainer:
         for group in self.optimizer.param_groups:
             group["lr"] = options.rate * options.decay**self.epochs
         self.model.train()
-        counts, last = Counts(sentences=len(chosen), words=sum(map(len, chosen))), time.monotonic()
+        counts, last = Counts(sentences=len(chosen), words=sum(map(len, chosen.values()))), time.monotonic()
         while len(batch):
             self._step(batch, policy, rng, counts)
             if "progress" in hooks and time.monotonic() - last > 0.2:
                 last = time.monotonic()
                 hooks["progress"](counts)
+        if "followed" in hooks:
+            for i, sentence in zip(chosen, batch.trees(), strict=True):
+                hooks["followed"](i, sentence)
         self.epochs += 1
         return counts
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from panparser._native import Sentence, Trainer, tags_of
 from panparser.data import Treebank
@@ -83,6 +84,45 @@ def train_tagger(
     >>> pp.train_tagger(bank, epochs=3).tag(["Birds", "sing"]).lemmas
     ['bird', 'sing']
     """
+    runs = stage_runs(
+        bank,
+        dev,
+        columns=columns,
+        features=features,
+        clusters=clusters,
+        dictionary=dictionary,
+        model=model,
+        strategy=strategy,
+        beam=beam,
+        epochs=epochs,
+        seed=seed,
+        prune=prune,
+        threads=threads,
+        listener=listener,
+        licence=licence,
+    )
+    return Tagger([run.finish(run.epochs(), prune) for run in runs])
+
+
+def stage_runs(
+    bank: Treebank | Sequence[Sentence],
+    dev: Treebank | Sequence[Sentence] | None,
+    *,
+    columns: Sequence[str] | None,
+    features: Features | None,
+    clusters: str | os.PathLike[str] | Clusters | None,
+    dictionary: tuple[int, float] | None,
+    model: str | FeedForward,
+    strategy: str | Strategy | None,
+    beam: int,
+    epochs: int,
+    seed: int,
+    prune: int | None,
+    threads: int,
+    listener: Listener | Iterable[Listener] | None,
+    licence: str,
+) -> Iterator[StageRun]:
+    """A training for each stage, ready to go; the one before must be finished when the next is asked for."""
     sentences = require_sentences(bank, "training data")
     chosen = require_settings(strategy or STRATEGY, beam, epochs, seed, prune, threads)
     network, network_strategy = resolve_model(model), resolve(strategy or NETWORK_STRATEGY)
@@ -92,7 +132,6 @@ def train_tagger(
         _require_dictionary(dictionary)
     heldout = require_sentences(dev, "development data") if dev is not None else None
     plan = _plan(sentences, columns)
-    stages: list[Stage] = []
     for number, names in enumerate(plan):
         is_lemma = names == ("lemma",)
         own_network = None if is_lemma else network
@@ -133,12 +172,12 @@ def train_tagger(
             model="perceptron" if own_network is None else "feed-forward",
             network={} if own_network is None else own_network.to_dict(),
         )
-        heard = Listeners(listener)
-        run = _StageRun(header, known, own_strategy, sentences, heldout, threads, heard, own_clusters, own_network)
-        stages.append(run.finish(run.epochs(None, False, None), prune))
-        if heldout is not None:
-            heldout = stages[-1].tag(heldout, threads=threads)
-    return Tagger(stages)
+        run = StageRun(
+            header, known, own_strategy, sentences, heldout, threads, Listeners(listener), own_clusters, own_network
+        )
+        yield run
+        if heldout is not None and run.finished is not None:
+            heldout = run.finished.tag(heldout, threads=threads)
 
 
 def _require_dictionary(dictionary: tuple[int, float]) -> None:
@@ -189,7 +228,7 @@ def _labels(sentences: Sequence[Sentence], columns: Sequence[str]) -> tuple[str,
     return tuple(tag for tag in names if counts[tag] >= least)[:MOST_TAGS]
 
 
-class _StageRun(Run[Stage]):
+class StageRun(Run[Stage]):
     """What is a tagger's own: its dictionary, and how it is scored."""
 
     prune_tolerance = 0.03  # tags are few per cent from perfect
@@ -215,6 +254,20 @@ class _StageRun(Run[Stage]):
         )
         super().__init__(header, design, trainer, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
         self.dictionary = dictionary
+        self.finished: Stage | None = None
+        # What was predicted of each sentence when it was learnt from, if that is asked for by setting it to {}.
+        self.followed: dict[int, Sentence] | None = None
+
+    def _hooks(self, epoch: int) -> dict[str, Callable[..., Any]]:
+        more = {} if self.followed is None else {"followed": self.followed.__setitem__}
+        return super()._hooks(epoch) | more
+
+    def tag_dev(self) -> list[Sentence] | None:
+        """The development data with the averaged tags of now."""
+        return self._annotate() if self.dev is not None else None
+
+    def _complete(self, model: Stage) -> None:
+        self.finished = model
 
     def _annotate(self) -> list[Sentence]:
         assert self.dev is not None
