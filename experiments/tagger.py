@@ -35,7 +35,10 @@ PARSERS: dict[str, dict[str, Any]] = {
     "greedy": {"strategy": "goldberg", "beam": 1},
     "beam 8": {"strategy": "earlyNDrestartSO", "beam": 8},
 }
-TAGS = ("gold", "predicted", "jackknifed")
+TAGS = ("gold", "predicted", "jackknifed", "side by side")
+JOINT = ("sv_talbanken",)  # treebanks on which tags and trees are predicted at once
+JOINT_SYSTEMS = ("arc-standard", "joint-arc-standard", "joint-arc-hybrid")
+NETWORKS = ("en_ewt", "da_ddt")  # treebanks on which a network learns UPOS tags
 DICTIONARIES = (None, (5, 1.0), (20, 1.0), (20, 0.995), (20, 0.98), (100, 0.995))
 
 
@@ -102,6 +105,20 @@ class Bench:
 
         return kept(self.keep / f"{self.name}-upos-{seed}.json", make, self.only_shown)
 
+    def network(self) -> dict[str, Any] | None:
+        """UPOS by a network, and how fast it is."""
+
+        def make() -> dict[str, Any]:
+            start = time.process_time()
+            tagger = pp.train_tagger(self.bank("train"), self.bank("dev"), columns=["upos"], model="feed-forward")
+            seconds = time.process_time() - start
+            tagger.save(self.keep / f"{self.name}-network.pan")
+            found = {part: pp.evaluate(self.bank(part), tagger.tag(self.bank(part))).upos for part in ("dev", "test")}
+            test = self.bank("test")
+            return found | {"seconds": seconds, "speed": speed(lambda: tagger.tag(test), test.words)}
+
+        return kept(self.keep / f"{self.name}-network.json", make, self.only_shown)
+
     def trained_on(self, tags: str) -> pp.Treebank:
         """The training data of a parser."""
         if tags != "jackknifed":
@@ -118,18 +135,39 @@ class Bench:
 
         def make() -> dict[str, Any]:
             banks = {part: self.bank(part) for part in ("dev", "test")}
-            if tags != "gold":
+            if tags == "side by side":
+                tagger, parser = pp.train_together(self.bank("train"), banks["dev"], **PARSERS[search])
+            elif tags != "gold":
                 tagger = self.tagger()
+            if tags != "gold":
                 banks = {part: tagger.tag(bank) for part, bank in banks.items()}
-            parser = pp.train(self.trained_on(tags), banks["dev"], **PARSERS[search])
-            parser.save(self.keep / f"{self.name}-{search.replace(' ', '-')}-{tags}.pan")
+            if tags != "side by side":
+                parser = pp.train(self.trained_on(tags), banks["dev"], **PARSERS[search])
+            parser.save(self.keep / f"{self.name}-{search.replace(' ', '-')}-{tags.replace(' ', '-')}.pan")
             found = {}
             for part, bank in banks.items():
                 scores = pp.evaluate(self.bank(part), parser.parse(bank))
                 found[part] = [scores.uas, scores.las, scores.mlas]
             return found
 
-        return kept(self.keep / f"{self.name}-{search.replace(' ', '-')}-{tags}.json", make, self.only_shown)
+        name = f"{self.name}-{search.replace(' ', '-')}-{tags.replace(' ', '-')}.json"
+        return kept(self.keep / name, make, self.only_shown)
+
+    def joint(self, system: str, search: str) -> dict[str, Any] | None:
+        """UPOS and LAS of a joint system; of another one after a tagger, trained on jackknifed tags."""
+
+        def make() -> dict[str, Any]:
+            is_joint = system.startswith("joint")
+            banks = {part: self.bank(part) for part in ("dev", "test")}
+            if not is_joint:
+                tagger = self.tagger()
+                banks = {part: tagger.tag(bank) for part, bank in banks.items()}
+            train = self.trained_on("gold" if is_joint else "jackknifed")
+            parser = pp.train(train, banks["dev"], system=system, **PARSERS[search])
+            scores = {part: pp.evaluate(self.bank(part), parser.parse(bank)) for part, bank in banks.items()}
+            return {part: [s.upos, s.uas, s.las] for part, s in scores.items()}
+
+        return kept(self.keep / f"{self.name}-{system}-{search.replace(' ', '-')}.json", make, self.only_shown)
 
 
 def number(value: float | None) -> str:

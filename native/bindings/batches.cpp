@@ -48,7 +48,9 @@ void bind_batches(nb::module_& m) {
           [](StepBatch* self, std::shared_ptr<TransitionSystem> system, nb::handle sentences, nb::handle labels,
              nb::handle columns, nb::handle templates, std::shared_ptr<Vocabulary> vocabulary, size_t at_once) {
             const auto texts = to_strings(templates, "features");
-            auto plan = texts.empty() ? nullptr : std::make_shared<const Plan>(texts);
+            auto plan = texts.empty()
+                            ? nullptr
+                            : std::make_shared<const Plan>(texts, Clusters{}, Vectors{}, system->gives_tags());
             new (self) StepBatch(std::move(system), to_sentences(sentences), to_strings(labels, "labels"),
                                  to_tag_columns(to_strings(columns, "columns")), std::move(plan), std::move(vocabulary),
                                  at_once);

@@ -26,7 +26,7 @@ Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
       remembers_(purpose == Parsing && model.keeps_partial_sums()),
       group_features_(static_cast<size_t>(design.plan->size()) + 1),
       group_rows_(group_features_.size()),
-      label_scores_(static_cast<size_t>(design.decisions.labels())),
+      label_scores_(static_cast<size_t>(design.decisions.labels() + design.decisions.tags())),
       partials_(static_cast<size_t>(design.plan->groups())),
       vectors_(static_cast<size_t>(design.plan->vectors())) {
   for (int s = 0; s < design.decisions.segments(); ++s) {
@@ -114,13 +114,13 @@ void Decider::normalise(const Configuration& c, ActionSet legal) {
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest);
       float* first = scores + decisions.first_class(action);
-      if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
+      if (decisions.labelling() != Labelling::Product || !decisions.takes_label(action)) {
         visit(*first);
         continue;
       }
-      const float* penalties = design_.label_penalties.of(design_.system->arc(c, action).head);
-      for (int label = 0; label < decisions.labels(); ++label)
-        if (penalties[label] == 0) visit(first[label]);
+      const float* penalties = design_.penalties(c, action);
+      for (int i = 0; i < decisions.range(action).count; ++i)
+        if (penalties[i] == 0) visit(first[i]);
     }
   };
   float highest = -std::numeric_limits<float>::infinity(), sum = 0;
@@ -136,11 +136,12 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
   float highest = 0;
   for (; allowed; allowed &= allowed - 1) {
     Decision d{std::countr_zero(allowed), NONE};
-    if (decisions.labelling() == Labelling::Product && decisions.makes_arc(d.action)) {
+    if (decisions.labelling() == Labelling::Product && decisions.takes_label(d.action)) {
+      const auto& [first, count] = decisions.range(d.action);
       d.label = required && required[d.action] != NONE
                     ? required[d.action]
-                    : argmax(now_->scores.data() + decisions.first_class(d.action),
-                             design_.label_penalties.of(design_.system->arc(c, d.action).head), decisions.labels());
+                    : first + argmax(now_->scores.data() + decisions.first_class(d.action),
+                                     design_.penalties(c, d.action), count);
     }
     const float score = now_->scores[static_cast<size_t>(decisions.class_of(d))];
     if (found.action == NONE || score > highest) {
@@ -155,17 +156,18 @@ void Decider::lower(ActionSet actions, const int* required, float amount) {
   const Decisions& decisions = design_.decisions;
   for (; actions; actions &= actions - 1) {
     const int action = std::countr_zero(actions);
-    const bool labelled = decisions.labelling() == Labelling::Product && decisions.makes_arc(action);
+    const bool labelled = decisions.labelling() == Labelling::Product && decisions.takes_label(action);
     const int label = labelled ? required[action] : NONE;
     float* first = now_->scores.data() + decisions.class_of({action, label});
-    std::for_each_n(first, labelled && label == NONE ? decisions.labels() : 1, [&](float& score) { score -= amount; });
+    std::for_each_n(first, labelled && label == NONE ? decisions.range(action).count : 1,
+                    [&](float& score) { score -= amount; });
   }
 }
 
 int Decider::best_label(const Configuration& c, int action) {
   score(design_.decisions.label_segment(action), label_scores_.data());
-  return argmax(label_scores_.data(), design_.label_penalties.of(design_.system->arc(c, action).head),
-                design_.decisions.labels());
+  const auto& [first, count] = design_.decisions.range(action);
+  return first + argmax(label_scores_.data(), design_.penalties(c, action), count);
 }
 
 int Decider::noted_label(const Configuration& c, int action, ActionSet legal) {
@@ -176,12 +178,12 @@ int Decider::noted_label(const Configuration& c, int action, ActionSet legal) {
 
 bool Decider::is_forced(const Configuration& c, ActionSet legal) const {
   return std::has_single_bit(legal) &&
-         (design_.decisions.labels() == 0 || !design_.decisions.makes_arc(std::countr_zero(legal)) ||
+         (design_.decisions.labels() == 0 || !design_.decisions.takes_label(std::countr_zero(legal)) ||
           known_label(c) != NONE);
 }
 
 int Decider::label_beside(const Configuration& c, int action, ActionSet legal, const int* required) {
-  const bool is_arc = design_.decisions.makes_arc(action);
+  const bool is_arc = design_.decisions.takes_label(action);
   if (design_.decisions.labels() == 0 || (is_arc && design_.decisions.labelling() != Labelling::Joint)) return NONE;
   if (required && required[action] != NONE) return required[action];
   return is_arc ? best_label(c, action) : noted_label(c, action, legal);

@@ -25,6 +25,11 @@ struct Design {
   std::vector<Column> columns{};
   Lexicon lexicon{};
 
+  // What stands against the labels that an action may take here, from the first of its range on.
+  const float* penalties(const Configuration& c, int action) const {
+    const bool gives_tag = system->actions()[static_cast<size_t>(action)].gives_tag;
+    return gives_tag ? label_penalties.of_tags() : label_penalties.of(system->arc(c, action).head);
+  }
   // Weights for the word vectors that the plan looks at. Throws Error if there are more or fewer.
   DenseWeights dense(std::vector<float> values) const;
 };

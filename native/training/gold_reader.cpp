@@ -19,7 +19,9 @@ Gold GoldReader::read(const Sentence& sentence) const {
   if (!columns_.empty()) heads.assign(heads.size(), 0);
   for (int w = 1; w <= sentence.size(); ++w)
     labels.push_back(columns_.empty() ? number(sentence.field(w, DEPREL)) : number(tag_of(sentence, w, columns_)));
-  return system_->reference(Gold(heads, labels));
+  std::vector<int> tags;
+  for (int w = 1; w <= sentence.size() && system_->gives_tags(); ++w) tags.push_back(number(sentence.field(w, UPOS)));
+  return system_->reference(Gold(heads, labels, {}, tags));
 }
 
 }  // namespace pan

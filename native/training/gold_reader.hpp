@@ -1,4 +1,5 @@
-// From a sentence to what is learnt of it: its heads and relations by number, or the tags that a tagger gives.
+// From a sentence to what is learnt of it: its heads and relations by number (and its UPOS tags,
+// where a system gives tags), or the tags that a tagger gives.
 #pragma once
 #include <map>
 #include <string>

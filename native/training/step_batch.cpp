@@ -121,16 +121,18 @@ void StepBatch::classes(const Design& design, bool only_one, uint8_t* allowed, u
       const int action = std::countr_zero(rest);
       const bool is_optimal = verdict.optimal & bit(action);
       const auto first = static_cast<size_t>(decisions.first_class(action));
-      if (!decisions.makes_arc(action) || decisions.labelling() != Labelling::Product) {
+      if (!decisions.takes_label(action) || decisions.labelling() != Labelling::Product) {
         allowed[first] = true;
         right[first] = is_optimal;
         continue;
       }
-      const float* penalties = design.label_penalties.of(system_->arc(lane.c, action).head);
+      const float* penalties = design.penalties(lane.c, action);
+      const auto& [first_label, count] = decisions.range(action);
       const int required = verdict.required[action];
-      for (int label = 0; label < decisions.labels(); ++label) {
-        const size_t at = first + static_cast<size_t>(label);
-        allowed[at] = penalties[label] == 0 || label == required;
+      for (int i = 0; i < count; ++i) {
+        const int label = first_label + i;
+        const size_t at = first + static_cast<size_t>(i);
+        allowed[at] = penalties[i] == 0 || label == required;
         right[at] = is_optimal && allowed[at] && (required == NONE || label == required);
       }
     }

@@ -116,7 +116,7 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
   const bool wrong = !verdict.accepts(predicted, product);
   const bool explore = wrong && !policy.static_reference && random.uniform() < policy.exploration;
   Decision next = explore ? predicted : wanted;
-  const int label = decisions.makes_arc(next.action) ? verdict.required[next.action] : NONE;
+  const int label = decisions.takes_label(next.action) ? verdict.required[next.action] : NONE;
   const int beside = decider.label_beside(c, next.action, legal, guard_ ? given : nullptr);
   const int guess = product ? predicted.label : beside;
   Decision rival = predicted;  // what the wanted one is told from
@@ -134,18 +134,18 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
       change(decider, 0, decisions.class_of(wanted), 1);
       change(decider, 0, decisions.class_of(rival), -1);
     });
-  if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)) {
+  if (decisions.labelling() == Labelling::Joint && decisions.takes_label(next.action)) {
     if (label != NONE && guess != label) {
       const Decision right{next.action, label}, made{next.action, guess};
       revise({{&right, 1}, {&made, 1}}, [&] {
-        const int segment = decisions.label_segment(next.action);
-        change(decider, segment, label, 1);
-        change(decider, segment, guess, -1);
+        const int segment = decisions.label_segment(next.action), first = decisions.range(next.action).first;
+        change(decider, segment, label - first, 1);
+        change(decider, segment, guess - first, -1);
       });
     }
     next.label = policy.static_reference && label != NONE ? label : guess;
   }
-  if (!decisions.makes_arc(next.action)) next.label = beside;
+  if (!decisions.takes_label(next.action)) next.label = beside;
   if (guard_) witness_ = witnesses_[static_cast<size_t>(next.action)];
   system.apply(c, next.action, next.label);
 }
@@ -225,19 +225,19 @@ void Trainer::learn_labels(const Configuration& start, Decider& decider, const G
   Configuration c = start;
   for (size_t k = 0; k < decisions.size(); ++k) {
     const Decision& d = decisions[k];
-    if (k >= skip && design_.decisions.makes_arc(d.action)) {
-      const Arc arc = design_.system->arc(c, d.action);
-      const int label = gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
+    if (k >= skip && design_.decisions.takes_label(d.action)) {
+      const int label = required_label(*design_.system, c, gold, d.action);
       if (label != NONE) {
         decider.look(c);
         const int guess = decider.best_label(c, d.action), segment = design_.decisions.label_segment(d.action);
+        const int first = design_.decisions.range(d.action).first;
         ++stats.labels;
         if (guess != label) {
           ++stats.label_errors;
           const Decision right{d.action, label}, made{d.action, guess};
           revise({{&right, 1}, {&made, 1}}, [&] {
-            change(decider, segment, label, 1);
-            change(decider, segment, guess, -1);
+            change(decider, segment, label - first, 1);
+            change(decider, segment, guess - first, -1);
           });
         }
       }

@@ -23,6 +23,7 @@ _MEANINGS = {
     "tagger": "a word, its neighbours and its spelling, for tags from left to right",
     "tagger-upos": "the same where UPOS tags are known",
     "lemma": "a word, its spelling and its tags, for the rules that make lemmas",
+    "joint": "zn11-stack and tagger together, for the joint systems",
     "network": "single values for feed-forward networks (Chen & Manning 2014); arcs between stack and buffer",
     "network-stack": "the same for arcs between the two topmost words of the stack",
     "network-covington": "the same for Covington's systems",

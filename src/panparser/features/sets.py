@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
@@ -69,6 +70,19 @@ _TAGGER = _lines("""
     P1.d P2.d B1.lower
 """)
 
+# For tagging and parsing at once: words in the buffer have no tags yet, so that their spelling stands for them.
+_JOINT = tuple(
+    dict.fromkeys(
+        (
+            *(template for template in _ZN11_STACK if not re.search(r"\bB\d\.p", template)),
+            *(template.replace(".d", ".p") for template in _TAGGER),
+            *_lines(
+                "S0.p B0.w; S0.p B0.suf3; S0.w B0.suf3; S1.p B0.w; S1.p S0.p B0.suf3; S0.p B0.lower; A1 A2 B0.suf3"
+            ),
+        )
+    )
+)
+
 # For what is left to predict where UPOS tags are known.
 _TAGGER_UPOS = _TAGGER + _lines("""
     B0.p; P1.p B0.p; B0.p B1.p; P1.p B0.p B1.p; B0.w B0.p; B0.suf2 B0.p; B0.suf3 B0.p; B0.suf4 B0.p; B0.suf2 B0.p P1.d
@@ -129,6 +143,7 @@ FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "tagger": _TAGGER,
     "tagger-upos": _TAGGER_UPOS,
     "lemma": _LEMMA,
+    "joint": _JOINT,
     "network": _NETWORK,
     "network-stack": _NETWORK_STACK,
     "network-covington": _NETWORK_COVINGTON,
@@ -141,6 +156,8 @@ _MADE_FOR = {
     "nonmonotonic-covington": "covington",
     "arc-standard": "zn11-stack",
     "arc-hybrid": "zn11-stack",
+    "joint-arc-standard": "joint",
+    "joint-arc-hybrid": "joint",
     "arc-hybrid-partial": "zn11-stack",
     "arc-hybrid-span": "zn11-stack",
 }
@@ -151,6 +168,7 @@ _PAIRS = {
     "tagger": (("P1", "B0"),),
     "tagger-upos": (("P1", "B0"),),
     "lemma": (("P1", "B0"),),
+    "joint": (("S0", "B0"), ("S1", "S0")),
     "network-stack": (("S0", "B0"), ("S1", "S0")),
     "network-tagger": (("P1", "B0"),),
     "network-tagger-upos": (("P1", "B0"),),

@@ -79,6 +79,7 @@ def make_design(
         header.known_by,
         dictionary.keys,
         dictionary.labels,
+        header.tags,
     )
 
 
