@@ -15,5 +15,6 @@ void bind_engine(nanobind::module_& m);
 void bind_networks(nanobind::module_& m);
 void bind_training(nanobind::module_& m);
 void bind_batches(nanobind::module_& m);
+void bind_tokenizer(nanobind::module_& m);
 
 }  // namespace pan

@@ -20,7 +20,6 @@
 #include "models/packed.hpp"
 #include "search/vote.hpp"
 #include "systems/tagger.hpp"
-#include "training/usage.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -312,41 +311,28 @@ void bind_engine(nb::module_& m) {
       },
       "voters"_a, "sentences"_a, "threads"_a, "single_root"_a);
 
+  // The rows of a table that tell classes apart most.
   m.def(
-      "count_uses",
-      [](const NamedDesign& design, nb::handle weights, nb::handle sentences) {
-        const WeightTable table = to_table(weights);
-        require_classes(table, design.free.decisions);
-        const auto input = to_sentences(sentences);
-        std::vector<uint32_t> uses;
-        {
-          const nb::gil_scoped_release release;
-          uses = count_uses(design.free, table, input);
-        }
-        return to_numpy(std::move(uses));
-      },
-      "design"_a, "weights"_a, "sentences"_a);
+      "prune", [](nb::handle weights, size_t rows) { return to_dict(to_table(weights).pruned(rows)); }, "weights"_a,
+      "rows"_a);
 
-  // Arrays of a table without the rows that are used less than `least` times, quantised: (buckets as uint32, pool as
-  // int8, weights for word vectors as float).
+  // The arrays of a table, quantised: (buckets as uint32, pool as int8, weights for word vectors as float).
   m.def(
       "pack",
-      [](const NamedDesign& design, nb::handle weights, const Input1<uint32_t>& uses, uint32_t least) {
+      [](const NamedDesign& design, nb::handle weights) {
         const WeightTable table = to_table(weights);
         require_classes(table, design.free.decisions);
-        const std::vector<uint32_t> counts = to_vector(uses);
-        if (counts.size() != table.keys.size()) throw UsageError("there must be one count for each row of the weights");
         PackedModel::Arrays packed;
         {
           const nb::gil_scoped_release release;
-          packed = PackedModel::pack(table.pruned(counts, least), design.free.decisions, design.free.plan->size());
+          packed = PackedModel::pack(table, design.free.decisions, design.free.plan->size());
         }
         std::vector<uint32_t> buckets(packed.buckets.size() * sizeof(PackedModel::Bucket) / sizeof(uint32_t));
         std::memcpy(buckets.data(), packed.buckets.data(), buckets.size() * sizeof(uint32_t));
         return nb::make_tuple(to_numpy(std::move(buckets)), to_numpy(std::move(packed.pool)),
                               to_numpy(std::move(packed.dense)));
       },
-      "design"_a, "weights"_a, "uses"_a, "least"_a);
+      "design"_a, "weights"_a);
 }
 
 }  // namespace pan

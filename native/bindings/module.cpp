@@ -14,4 +14,5 @@ NB_MODULE(_native, m) {
   pan::bind_networks(m);
   pan::bind_training(m);
   pan::bind_batches(m);
+  pan::bind_tokenizer(m);
 }

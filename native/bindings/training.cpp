@@ -144,6 +144,13 @@ void bind_training(nb::module_& m) {
             trainer.model().restore(state);
           },
           "arrays"_a)
+      // Forgets everything, and from here on learns of these features only.
+      .def(
+          "start_over",
+          [](Trainer& trainer, const Input1<uint64_t>& features) {
+            trainer.model().start_over({features.data(), features.size()});
+          },
+          "features"_a)
       // Weights of a parser of the same system with other labels or templates, to go on from.
       .def(
           "start",

@@ -31,17 +31,17 @@ characters::Kind kind(uint32_t character) {
   return (character - range->first) % 2 ? characters::LOWER : characters::UPPER;
 }
 
-void append(uint32_t c, std::string& out) {
+bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+}  // namespace
+
+void append_character(uint32_t c, std::string& out) {
   const auto byte = [&](uint32_t b) { out += static_cast<char>(b); };
   if (c < 0x80) return byte(c);
   if (c < 0x800) return byte(0xC0 | c >> 6), byte(0x80 | (c & 0x3F));
   if (c < 0x10000) return byte(0xE0 | c >> 12), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
   byte(0xF0 | c >> 18), byte(0x80 | (c >> 12 & 0x3F)), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
 }
-
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
-}  // namespace
 
 uint32_t next_character(std::string_view text, std::size_t& at) {
   const auto lead = static_cast<unsigned char>(text[at]);
@@ -52,6 +52,20 @@ uint32_t next_character(std::string_view text, std::size_t& at) {
   return c;
 }
 
+bool is_letter(uint32_t c) {
+  const characters::Kind k = kind(c);
+  return k == characters::UPPER || k == characters::LOWER || k == characters::LETTER;
+}
+bool is_digit(uint32_t c) { return kind(c) == characters::DIGIT; }
+bool is_mark(uint32_t c) { return c >= 0x300 && kind(c) == characters::MARK; }
+
+bool is_space(uint32_t c) {
+  if (c < 0x80) return c <= 0x20 || c == 0x7F;
+  if (c < 0x1680) return c <= 0xA0;
+  return c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
+         c == 0x3000;
+}
+
 uint32_t to_lower(uint32_t c) {
   if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
   const auto* range = find_range(characters::LOWER_RANGES, c);
@@ -60,7 +74,7 @@ uint32_t to_lower(uint32_t c) {
 }
 
 void append_lower(std::string_view text, std::string& out) {
-  for (std::size_t at = 0; at < text.size();) append(to_lower(next_character(text, at)), out);
+  for (std::size_t at = 0; at < text.size();) append_character(to_lower(next_character(text, at)), out);
 }
 
 std::string_view first_characters(std::string_view text, int n) {
@@ -90,6 +104,7 @@ void append_shape(std::string_view text, std::string& out) {
         c = 'x';
         break;
       case characters::LETTER:
+      case characters::MARK:
         c = 'o';
         break;
       case characters::DIGIT:
@@ -100,7 +115,7 @@ void append_shape(std::string_view text, std::string& out) {
     }
     run = c == last ? run + 1 : 1;
     last = c;
-    if (run <= 2) append(c, out);
+    if (run <= 2) append_character(c, out);
   }
 }
 

@@ -12,6 +12,15 @@ namespace pan {
 // a character of its own.
 uint32_t next_character(std::string_view text, std::size_t& at);
 
+void append_character(uint32_t character, std::string& out);
+
+// Letters of any script; decimal digits; marks that stand on another character.
+bool is_letter(uint32_t character);
+bool is_digit(uint32_t character);
+bool is_mark(uint32_t character);
+// White space, and control characters: what no token holds.
+bool is_space(uint32_t character);
+
 uint32_t to_lower(uint32_t character);
 void append_lower(std::string_view text, std::string& out);
 

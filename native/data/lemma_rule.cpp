@@ -99,6 +99,12 @@ std::string lemma_rule(std::string_view form, std::string_view lemma) {
 
 bool is_lemma_rule(std::string_view rule) { return read(rule).has_value(); }
 
+bool fits_lemma_rule(std::string_view text, std::string_view form) {
+  const Rule rule = *read(text);
+  const auto size = static_cast<int64_t>(starts(form).size()) - 1;
+  return int64_t{rule.front} + rule.back < size;
+}
+
 void apply_lemma_rule(std::string_view text, std::string_view form, std::string& lemma) {
   const Rule rule = *read(text);
   const size_t start = lemma.size();

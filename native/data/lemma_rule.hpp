@@ -12,6 +12,9 @@ std::string lemma_rule(std::string_view form, std::string_view lemma);
 // Whether apply_lemma_rule understands it.
 bool is_lemma_rule(std::string_view rule);
 
+// Whether the form has more characters than a rule takes away.
+bool fits_lemma_rule(std::string_view rule, std::string_view form);
+
 // What a rule makes of a form, appended to `lemma`; the form itself where it is too short for the rule, or nothing
 // would be left.
 void apply_lemma_rule(std::string_view rule, std::string_view form, std::string& lemma);

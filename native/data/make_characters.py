@@ -27,7 +27,9 @@ def kind(code: int) -> str:
         return "LOWER"
     if character.isdecimal():
         return "DIGIT"
-    return "LETTER" if character.isalpha() or unicodedata.category(character)[0] == "M" else "OTHER"
+    if unicodedata.category(character)[0] == "M":
+        return "MARK"
+    return "LETTER" if character.isalpha() else "OTHER"
 
 
 def lower_ranges() -> list[tuple[int, int, int, int]]:
@@ -86,7 +88,7 @@ struct LowerRange {{ uint32_t first, last, step; int32_t distance; }};
 constexpr LowerRange LOWER_RANGES[] = {{
 {rows(low)}}};
 
-enum Kind : uint8_t {{ OTHER, UPPER, LOWER, LETTER, DIGIT, ALTERNATING }};
+enum Kind : uint8_t {{ OTHER, UPPER, LOWER, LETTER, MARK, DIGIT, ALTERNATING }};
 struct KindRange {{ uint32_t first, last; Kind kind; }};
 constexpr KindRange KIND_RANGES[] = {{
 {rows(kinds)}}};

@@ -14,8 +14,9 @@ struct WeightTable {
   std::vector<float> weights;
   std::vector<float> dense;  // for word vectors, as DenseWeights has them
 
-  // Without the rows that uses[i] says are used less than `least` times.
-  WeightTable pruned(const std::vector<uint32_t>& uses, uint32_t least) const;
+  // The `rows` rows whose weights differ most between classes, where no weight is 0: the others tell them apart least.
+  // Of those that differ as much, the first.
+  WeightTable pruned(size_t rows) const;
 };
 
 }  // namespace pan

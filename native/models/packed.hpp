@@ -4,7 +4,7 @@
 // slots stand in buckets of four, one cache line each, and features are of three kinds, each added up in a loop of its
 // own:
 //   in the slot   the weights of up to four actions; or two classes with their weights
-//   sparse        up to eight classes with their weights, in one record of the pool
+//   sparse        classes with their weights, in records of eight in the pool: where that takes half the bytes at most
 //   dense         the weights of all classes as 8-bit numbers, in as many layers as the largest weight needs
 // All sums are whole numbers of the same scale, so that they do not depend on the order of adding.
 #pragma once

@@ -87,10 +87,33 @@ void Perceptron::update(const uint64_t* features, int count, int segment, int cl
   const int part = segment > 0;
   const auto index = static_cast<uint16_t>(offsets_[static_cast<size_t>(segment)] - (part ? part_width_[0] : 0) + cls);
   for (int i = 0; i < count; ++i) {
-    const uint32_t at = weight_of(insert(features[i]).blocks[part], part, index);
+    Slot* slot = is_closed_ ? look_up(features[i]) : &insert(features[i]);
+    if (!slot) continue;
+    const uint32_t at = weight_of(slot->blocks[part], part, index);
     weights_[at] += change;
     sums_[at] += static_cast<double>(change) * static_cast<double>(now_);
   }
+}
+
+void Perceptron::start_over(std::span<const uint64_t> features) {
+  slots_ = BigVector<Slot>(INITIAL_SLOTS);
+  mask_ = INITIAL_SLOTS - 1;
+  used_ = 0;
+  weights_.clear();
+  classes_.clear();
+  sums_.clear();
+  for (auto& blocks : free_) blocks.clear();
+  std::fill(dense_.weights.begin(), dense_.weights.end(), 0.0f);
+  std::fill(dense_sums_.begin(), dense_sums_.end(), 0.0);
+  now_ = 0;
+  for (const uint64_t feature : features) insert(feature);
+  is_closed_ = true;
+}
+
+Perceptron::Slot* Perceptron::look_up(uint64_t key) {
+  uint64_t at = key & mask_;
+  while (slots_[at].key != key && slots_[at].key != 0) at = (at + 1) & mask_;
+  return slots_[at].key ? &slots_[at] : nullptr;
 }
 
 Perceptron::Slot& Perceptron::insert(uint64_t key) {

@@ -6,6 +6,7 @@
 // depend on the order of adding.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "models/decisions.hpp"
@@ -50,6 +51,9 @@ class Perceptron final : public Scorer {
   State state() const;
   void restore(const State& state);
 
+  // Forgets everything, and from here on learns of these features only.
+  void start_over(std::span<const uint64_t> features);
+
   size_t features() const { return used_; }
 
  private:
@@ -67,6 +71,7 @@ class Perceptron final : public Scorer {
   std::vector<float> averaged_dense() const;
   void add(const uint32_t* rows, int count, int segment, float* scores) const;
   Slot& insert(uint64_t key);
+  Slot* look_up(uint64_t key);  // null if it is not there
   void grow();
   // Index of the weight of a class, which counts within the block; makes room for it.
   uint32_t weight_of(Block& block, int part, uint16_t cls);
@@ -87,6 +92,7 @@ class Perceptron final : public Scorer {
   std::vector<double> dense_sums_;  // parallel to dense_
   uint64_t now_ = 0;
   bool average_ = false;
+  bool is_closed_ = false;  // to features that are not there
 };
 
 }  // namespace pan

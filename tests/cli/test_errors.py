@@ -14,7 +14,6 @@ GOOD = "1\tc\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
 # arguments, and a piece of the sentence
 CASES = [
     ("frob", "no such command 'frob'"),
-    ("parse", "missing argument"),
     ("parse none.pan", "none.pan: no such model file"),
     ("parse good.conllu good.conllu", "good.conllu: not a model"),
     ("parse m.pan none.conllu", "none.conllu: there is no such file"),

@@ -211,7 +211,7 @@ def test_sentences_and_paths_mix(tmp_path):
 def test_what_is_no_treebank_is_refused():
     sentence = pp.Sentence.from_forms(["a"])
     for wrong in ([1], None, sentence, [sentence, "a"]):
-        with pytest.raises(pp.UsageError, match="needs two treebanks"):
+        with pytest.raises(pp.UsageError, match="needs treebanks"):
             pp.evaluate(wrong, [])
 
 

@@ -342,17 +342,18 @@ TEST(packed_refuses_damaged_arrays) {
   }
 }
 
-TEST(pruned_leaves_out_rows_that_are_hardly_used) {
-  const WeightTable table{{10, 20, 30}, {0, 2, 3, 5}, {0, 4, 1, 2, 3}, {1.0f, -0.5f, 0.25f, 0.5f, -2.0f}};
-  const std::vector<uint32_t> uses{3, 2, 9};
-  const auto pruned = table.pruned(uses, 3);
+TEST(pruned_keeps_rows_that_tell_classes_apart) {
+  // Ranges: 1.5, 0.25 (from 0), 2.5, 0.25.
+  const WeightTable table{{10, 20, 30, 40}, {0, 2, 3, 5, 6}, {0, 4, 1, 2, 3, 0}, {1, -0.5f, 0.25f, 0.5f, -2, -0.25f}};
+  const auto pruned = table.pruned(2);
   CHECK((pruned.keys == std::vector<uint64_t>{10, 30}));
   CHECK((pruned.first == std::vector<uint32_t>{0, 2, 4}));
   CHECK((pruned.classes == std::vector<uint16_t>{0, 4, 2, 3}));
   CHECK((pruned.weights == std::vector<float>{1.0f, -0.5f, 0.5f, -2.0f}));
-  CHECK(table.pruned(uses, 0).weights == table.weights);
-  CHECK(table.pruned(uses, 100).keys.empty());
-  CHECK(table.pruned(uses, 100).first == std::vector<uint32_t>{0});
+  CHECK((table.pruned(3).keys == std::vector<uint64_t>{10, 20, 30}));
+  CHECK(table.pruned(4).weights == table.weights);
+  CHECK(table.pruned(0).keys.empty());
+  CHECK(table.pruned(0).first == std::vector<uint32_t>{0});
 }
 
 TEST(argmax_takes_the_first_of_the_highest_that_are_possible) {

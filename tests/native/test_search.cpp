@@ -11,7 +11,6 @@
 #include "systems/registry.hpp"
 #include "training/random.hpp"
 #include "training/trainer.hpp"
-#include "training/usage.hpp"
 
 namespace {
 
@@ -156,8 +155,8 @@ TEST(every_system_trains_and_parses) {
         }
 }
 
-// The memo changes nothing, and uses are counted where a feature has a say.
-TEST(remembered_scores_and_counted_uses) {
+// The memo changes nothing.
+TEST(remembered_scores) {
   const auto sentences = some_sentences(120);
   for (const Labelling labelling : {Labelling::None, Labelling::Joint, Labelling::Product}) {
     const auto system = std::make_shared<ArcEager>(TransitionSystem::Options{.root = Root::Last});
@@ -170,10 +169,8 @@ TEST(remembered_scores_and_counted_uses) {
     const WeightTable table = trainer.model().averaged();
     const auto arrays = PackedModel::pack(table, design.decisions, design.plan->size());
     const PackedModel model(design.decisions, arrays.buckets, arrays.pool);
-    const auto uses = count_uses(design, table, sentences);
 
     Decider with(design, model, Decider::Parsing), without(design, model, Decider::Learning);
-    std::map<uint64_t, uint32_t> expected;
     Configuration c;
     for (const auto& sentence : sentences) {
       with.read(*sentence);
@@ -182,14 +179,9 @@ TEST(remembered_scores_and_counted_uses) {
         const ActionSet legal = system->legal(c);
         const Decision a = with.decide(c, legal), b = without.decide(c, legal);
         CHECK(a.action == b.action && a.label == b.label);
-        if (!without.is_forced(legal))
-          for (int i = 0; i < without.feature_count(); ++i) ++expected[without.features()[i]];
         system->apply(c, a.action, a.label);
       }
     }
-    CHECK(uses.size() == table.keys.size() && !uses.empty());
-    for (size_t i = 0; i < uses.size(); ++i)
-      CHECK(uses[i] == (arrays.rows[i] == PackedModel::NOWHERE ? 0 : expected[table.keys[i]]));
   }
 }
 

@@ -116,7 +116,11 @@ def test_the_best_epoch_is_kept(toy: Any) -> None:
         ({"seed": 2**63}, "seed="),
         ({"threads": 0}, "threads=0"),
         ({"prune": -1}, "prune=-1"),
-        ({"prune": 2**32}, "prune=4294967296"),
+        ({"prune": 1}, "prune=1"),
+        ({"prune": True}, "prune=True"),
+        ({"size": 0}, "size=0"),
+        ({"size": 1e-6}, "MB is the least"),
+        ({"prune": 0.5, "size": 1}, "give one of them"),
         ({"resume": True}, "checkpoint"),
         ({"dev": "dev.conllu"}, "Treebank"),
         ({"dev": [None]}, "Sentences"),
@@ -195,3 +199,16 @@ def test_without_labels_the_best_epoch_is_chosen_by_uas(toy: Any) -> None:
         assert "las" not in parser.header.scores
     with pytest.raises(pp.UsageError, match="no head to compare with"):
         pp.train(bank, pp.Treebank(s.replace(heads=[None] * len(s)) for s in dev), epochs=1)
+
+
+def test_pruning_keeps_what_tells_decisions_apart(toy: Any) -> None:
+    bank, dev = toy(60), toy(30, seed=4)
+    whole = pp.train(bank, dev, epochs=4, prune=0)
+    half = pp.train(bank, dev, epochs=4, prune=0.5)
+    bytes_of = {parser: sum(array.nbytes for array in parser._arrays.values()) for parser in (whole, half)}
+    assert bytes_of[half] < 0.8 * bytes_of[whole]
+    assert half.header.scores["las"] > whole.header.scores["las"] - 5
+    size = 0.6 * bytes_of[whole] / 1e6
+    small = pp.train(bank, dev, epochs=4, size=size)
+    assert 0.5 * size < sum(array.nbytes for array in small._arrays.values()) / 1e6 <= size
+    assert 0 < small.header.prune < 1

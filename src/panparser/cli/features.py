@@ -22,6 +22,9 @@ _MEANINGS = {
     "covington": "Fernández-González & Gómez-Rodríguez (2017), Table 2",
     "tagger": "a word, its neighbours and its spelling, for tags from left to right",
     "tagger-upos": "the same where UPOS tags are known",
+    "tokenizer": "a piece of text and those around it, for where tokens and sentences end",
+    "tokenizer-unspaced": "the same for scripts without spaces, with a list of words",
+    "splitter": "a token, its spelling and its neighbours, for the rules that make words of it",
     "lemma": "a word, its spelling and its tags, for the rules that make lemmas",
     "joint": "zn11-stack and tagger together, for the joint systems",
     "network": "single values for feed-forward networks (Chen & Manning 2014); arcs between stack and buffer",
@@ -127,7 +130,7 @@ def _ablate(
         progress=None if quiet else lambda row: say(f"{_title(row)}: UAS {row.uas:.2f}, LAS {row.las:.2f}"),
         system=system,
         epochs=epochs,
-        prune=0,
+        prune=0.0,
         clusters=clusters or None,
         vectors=vectors or None,
     )

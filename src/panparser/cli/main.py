@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from panparser.cli import (
+    analyze,
     calibrate,
     derive,
     evaluate,
@@ -22,8 +23,10 @@ from panparser.cli import (
     strategies,
     systems,
     tag,
+    tokenize,
     train,
     train_tagger,
+    train_tokenizer,
     verify,
 )
 from panparser.cli.console import complain
@@ -42,8 +45,11 @@ for verb in (
     parse.parse,
     train_tagger.train_tagger,
     tag.tag,
+    train_tokenizer.train_tokenizer,
+    tokenize.tokenize,
     calibrate.calibrate,
     evaluate.evaluate,
+    analyze.analyze,
     stats.stats,
     systems.systems,
     strategies.strategies,

@@ -23,6 +23,7 @@ from panparser.cli.options import (
     Told,
     model_of,
 )
+from panparser.cli.train_pipeline import train_pipeline
 from panparser.cli.watching import Watcher
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
 from panparser.features import find_features
@@ -40,9 +41,14 @@ class Labels(StrEnum):
 
 
 def train(
+    context: typer.Context,
     train_file: Annotated[str, typer.Argument(metavar="TRAIN", help="CoNLL-U to learn from.", show_default=False)],
     model: Annotated[Path, typer.Option("-o", "--output", metavar="MODEL", help="Where the model goes.")],
     dev: Annotated[str, typer.Option(metavar="DEV", help="CoNLL-U to choose the best epoch by.")] = "",
+    pipeline: Annotated[
+        bool,
+        typer.Option("--pipeline", help="Train a tokenizer and a tagger too: from text to trees in one model."),
+    ] = False,
     system: Annotated[str, typer.Option(help="Transition system: see `panparser systems`.")] = "arc-eager",
     root: Annotated[str, typer.Option(help="Where ROOT stands: first, last or none. Default: the system's own.")] = "",
     max_arc: MaxArc = None,
@@ -76,10 +82,11 @@ def train(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     prune: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help="Leave out features used fewer times. Default: up to 8, as many as cost 0.1 LAS on DEV."
-        ),
+        float | None,
+        typer.Option(min=0, max=0.999, help="Share of features to leave out. Default: as many as cost 0.1 LAS on DEV."),
+    ] = None,
+    size: Annotated[
+        float | None, typer.Option(metavar="MB", help="Leave out as many as it takes to stay within this size.")
     ] = None,
     threads: Annotated[int, typer.Option(min=1, max=MAX_THREADS, help="Threads that parse DEV.")] = 1,
     start: Annotated[
@@ -100,12 +107,18 @@ def train(
     file_format: Format = FileFormat.conllu,
     quiet: Quiet = False,
 ) -> None:
-    """Train a parser on a treebank.
+    """Train a parser on a treebank, or with --pipeline all that it takes from text to trees.
+
+    A pipeline chooses its system by the treebank, and says so.
 
     After each epoch everything is kept in MODEL.ckpt, until the model is there; --resume goes on from it.
 
     Example: panparser train train.conllu --dev dev.conllu -o en.pan
+    Example: panparser train --pipeline train.conllu --dev dev.conllu -o en.pan
     """
+    if pipeline:
+        train_pipeline(context, context.params)
+        return
     checkpoint = Path(f"{model}.ckpt")
     if str(model) == "-":
         raise UsageError("a model cannot go to standard output; give the name of a file")
@@ -160,6 +173,7 @@ def train(
                 epochs=epochs,
                 seed=seed,
                 prune=prune,
+                size=size,
                 threads=threads,
                 checkpoint=checkpoint,
                 resume=resume,
@@ -187,7 +201,7 @@ def _summary(parser: pp.Parser, model: Path) -> None:
     if scores:
         name = "LAS" if "las" in scores else "UAS"
         shown = ", ".join(f"{key.upper()} {scores[key]:.2f}" for key in ("uas", "las") if key in scores)
-        kept = f"features with {header.prune} uses or more" if header.prune > 1 else "all features"
+        kept = f"{1 - header.prune:.0%} of the features" if header.prune else "all features"
         say(f"best epoch {header.best_epoch}: dev {shown}")
         say(f"kept {kept}; pruning and quantisation cost {scores['packing_cost']:.2f} {name} on dev")
     relations = count(len(header.labels), "relation")

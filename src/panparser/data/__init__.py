@@ -2,15 +2,20 @@
 
 from panparser._native import Sentence
 from panparser.data.confidence import Confidence, confidence
+from panparser.data.document import Document, Span, Token
 from panparser.data.reading import read, reads, stream
 from panparser.data.statistics import Statistics, stats
+from panparser.data.text import text_of
 from panparser.data.treebank import Treebank
 from panparser.data.writing import Writer, write, writes
 
 __all__ = [
     "Confidence",
+    "Document",
     "Sentence",
+    "Span",
     "Statistics",
+    "Token",
     "Treebank",
     "Writer",
     "confidence",
@@ -18,6 +23,7 @@ __all__ = [
     "reads",
     "stats",
     "stream",
+    "text_of",
     "write",
     "writes",
 ]

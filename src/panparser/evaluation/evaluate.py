@@ -41,7 +41,7 @@ def evaluate(gold: Bank, predicted: Bank, *, punctuation: bool = True, subtypes:
     >>> print(f"{scores.uas:.2f}")
     66.67
     """
-    one, other = _sentences(gold), _sentences(predicted)
+    one, other = sentences_of(gold, "evaluate"), sentences_of(predicted, "evaluate")
     if _native.same_tokens(one, other):
         alignment = None
         tokens = _native.count_tokens(one)
@@ -69,12 +69,13 @@ def evaluate(gold: Bank, predicted: Bank, *, punctuation: bool = True, subtypes:
     return Scores(tables, _missing(one, other), punctuation, subtypes)
 
 
-def _sentences(bank: Bank) -> list[Sentence]:
+def sentences_of(bank: Bank, verb: str) -> list[Sentence]:
+    """The sentences of a treebank, a list or a path; the verb is whose they are, for the error."""
     if isinstance(bank, str | os.PathLike):
         return list(read(bank))
     sentences = list(bank) if isinstance(bank, Iterable) else [bank]
     if not all(isinstance(sentence, Sentence) for sentence in sentences) or isinstance(bank, Sentence):
-        raise UsageError("evaluate needs two treebanks, lists of sentences or paths")
+        raise UsageError(f"{verb} needs treebanks, lists of sentences or paths")
     return sentences
 
 

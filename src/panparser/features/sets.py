@@ -98,6 +98,49 @@ _LEMMA = _lines("""
     B0.suf4 B0.p B0.m; B0.pre2 B0.suf2 B0.p B0.m; B0.shape P1.p; B0.shape P1.shape; B0.p B1.p; P1.p B0.p
 """)
 
+# For the pieces of a text, whether a token or a sentence ends behind B0: B0.x says whether white space follows, FEATS
+# what native/text/pieces.hpp says.
+_TOKENIZER = _lines("""
+    B0.x; B0.w B0.x; B0.lower B0.x; B0.shape B0.x; B1.w B0.x; B1.lower B0.x; B1.shape B0.x; P1.w B0.x; P1.shape B0.x
+    P1.w P1.x B0.x; B2.w B0.x; B2.shape B1.x B0.x; B0.w B1.w B0.x; B0.lower B1.lower B0.x; B0.w B1.shape B0.x
+    B0.shape B1.w B0.x; B0.shape B1.shape B0.x; B0.shape B1.shape B0.x B1.x; P1.w B0.w B0.x P1.x
+    P1.lower B0.lower B0.x P1.x; P1.shape B0.w B0.x P1.x; P1.shape B0.w B1.shape B0.x P1.x; P1.w B0.w B1.w B0.x P1.x
+    P1.shape B0.shape B1.shape B0.x P1.x; P1.lower B0.w B1.lower B0.x P1.x; P2.shape P1.shape B0.w B0.x P1.x P2.x
+    P2.w P1.w B0.w B0.x P1.x; B0.w B1.w B2.w B0.x B1.x; B0.w B1.shape B2.shape B0.x B1.x; B0.w B1.w B0.x B1.x
+    B0.x B1.w B2.w B1.x; P1.w B0.w B1.shape B0.x P1.x; P1.shape B0.w B1.w B0.x P1.x; P1.suf3 B0.w B0.x P1.x
+    P1.pre1 B0.w B1.pre1 B0.x; B0.w B1.suf3 B0.x; B0.w B1.pre3 B0.x; B0.pre3 B0.x; B0.suf3 B0.x; B1.pre1 B0.x
+    B0.w B1.w B3.shape B0.x; P3.w P2.w P1.w B0.w B0.x
+    P1.d B0.w B0.x; P1.d P2.d B0.w B0.x; P1.d B0.shape B1.shape B0.x; P1.d P1.w B0.w B1.w B0.x; P1.d P1.w B0.w B0.x
+    P1.d P2.d P1.shape B0.shape B1.shape B0.x; P1.d P2.d P2.w P1.w B0.w B0.x; P1.d P2.d P3.d B0.x
+    B0.Chunk B0.x; B0.Chunk B0.At B0.x; B0.Chunk B0.w B0.x; B0.Chunk B0.At P1.d B0.x; B0.Chunk B0.w B1.shape B0.x
+    B0.Open B0.x; B0.Open B0.w B0.x; B0.Open P1.d B0.x; B0.Open B0.w B1.shape B0.x; B0.Open B0.At B0.w B0.x
+    B0.Mail B0.x; B0.Mail B0.w B0.x; B0.Mail B0.w P1.shape B1.shape B0.x; B0.Mail P1.d B0.w B0.x
+    B0.Open P1.d B0.w B1.shape B0.x; B0.w B1.Chunk B0.x
+    B0.Line; B0.Line B0.shape; B0.Line B1.shape; B0.Line B0.w; B0.Line B0.shape B1.shape
+""")
+
+# For scripts without spaces: characters side by side, and what the list of words knows of them.
+_TOKENIZER_UNSPACED = _TOKENIZER + _lines("""
+    P1.w B0.w; B0.w B1.w; B1.w B2.w; P2.w P1.w; P1.w B1.w; P1.w B0.w B1.w; P2.w P1.w B0.w; B0.w B1.w B2.w
+    B1.w B2.w B3.w; P2.w B0.w; B0.w B2.w; P2.w P1.w B0.w B1.w; P1.w B0.w B1.w B2.w; P1.d P2.d B0.w B1.w
+    P1.d P2.d P1.w B0.w B1.w; P1.d P2.d P3.d P1.w B0.w; P1.d P2.d P3.d P2.w P1.w B0.w
+    P1.d B0.w B1.w B2.w; P1.d P2.d P2.w P1.w B0.w B1.w
+    B0.Begin; B0.End; B1.Begin; B1.End; P1.Begin; P2.Begin; B0.End B1.Begin; P1.d B0.Begin B1.Begin; P1.d B0.End
+    P1.d P2.d B0.End B1.Begin; P1.d P2.d P1.Begin B0.End; P1.d B0.Begin B0.End B1.Begin; B0.End B1.Begin B0.w
+    B0.End B1.Begin B1.w; P1.d P2.d P3.d P1.Begin P2.Begin B0.End; B0.Begin B1.End; P1.d B0.Begin B0.w B1.w
+    P1.d P2.d B0.End B1.w; P1.d P1.Begin B0.Begin B1.Begin B2.Begin
+""")
+
+# For the rules that make words of multiword tokens.
+_SPLITTER = _lines("""
+    B0.w; B0.lower; B0.shape; B0.pre1; B0.pre2; B0.pre3; B0.pre4; B0.suf1; B0.suf2; B0.suf3; B0.suf4; B0.suf5; B0.suf6
+    P1.lower; B1.lower; P1.lower B0.lower; B0.lower B1.lower; P1.suf3; B1.suf3; B0.suf2 P1.lower; B0.suf3 P1.lower
+    B0.suf2 B1.lower; B0.suf3 B1.lower; B0.lower P1.suf3; B0.lower B1.suf3; B0.suf3 P1.suf3; B0.suf3 B1.suf3; P1.d
+    P1.d B0.lower; P1.d B0.suf3; B0.pre2 B0.suf3; B0.pre3 B0.suf2; B0.pre1 B0.suf4; B0.shape B0.suf2; B0.shape B0.suf3
+    P2.lower P1.lower B0.lower; B0.lower B1.lower B2.lower; P1.lower B0.lower B1.lower; B0.shape P1.shape
+    B1.pre2 B0.lower; B0.suf7; B0.suf8
+""")
+
 
 def _each(nodes: str, *values: str) -> tuple[str, ...]:
     return tuple(f"{node}.{value}" for value in values for node in nodes.split())
@@ -144,6 +187,9 @@ FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "tagger-upos": _TAGGER_UPOS,
     "lemma": _LEMMA,
     "joint": _JOINT,
+    "tokenizer": _TOKENIZER,
+    "tokenizer-unspaced": _TOKENIZER_UNSPACED,
+    "splitter": _SPLITTER,
     "network": _NETWORK,
     "network-stack": _NETWORK_STACK,
     "network-covington": _NETWORK_COVINGTON,
@@ -169,6 +215,9 @@ _PAIRS = {
     "tagger-upos": (("P1", "B0"),),
     "lemma": (("P1", "B0"),),
     "joint": (("S0", "B0"), ("S1", "S0")),
+    "tokenizer": (("P1", "B0"),),
+    "tokenizer-unspaced": (("P1", "B0"),),
+    "splitter": (("P1", "B0"),),
     "network-stack": (("S0", "B0"), ("S1", "S0")),
     "network-tagger": (("P1", "B0"),),
     "network-tagger-upos": (("P1", "B0"),),

@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from panparser.data.atomic import replacing
 from panparser.errors import ModelError
 
-FORMAT = 2  # raised when older programs could not read what is written, or the other way round
+FORMAT = 3  # raised when older programs could not read what is written
+OLDEST = 2  # that can still be read
 _KEY = "panparser"  # one metadata entry: safetensors writes several in no fixed order
 
 Arrays = Mapping[str, NDArray[Any]]
+Content = tuple[dict[str, Any], Arrays]  # of a model file: its header, and its arrays
 
 
 def _to_json(content: Any) -> str:
@@ -71,10 +73,10 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
                     f"{where}: written by a newer PanParser (format {content['format']}, this one reads {FORMAT}); "
                     "upgrade PanParser"
                 )
-            if content["format"] < FORMAT:
+            if content["format"] < OLDEST:
                 raise ModelError(
-                    f"{where}: written by an older PanParser (format {content['format']}, this one reads {FORMAT}); "
-                    "train it again"
+                    f"{where}: written by an older PanParser (format {content['format']}, this one reads "
+                    f"{OLDEST} and later); train it again"
                 )
             header = content["header"]
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118

@@ -41,7 +41,7 @@ class ModelHeader:
     seed: int
     epochs: int  # epochs trained
     best_epoch: int  # the one whose weights these are
-    prune: int  # features with fewer uses were left out
+    prune: float  # the share of features that were left out
     data: dict[str, Any]  # fingerprint of the training data
     beam: int = 1  # width of the search it was trained with
     options: dict[str, Any] = field(default_factory=dict)  # of the system, beside its root position; see python_options

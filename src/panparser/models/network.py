@@ -32,9 +32,8 @@ class FeedForward:
     It learns with Adam from `batch` configurations at a time: what is maximised is the probability of all right
     decisions together. The step is `rate` in the first epoch, and in each other `decay` times that of the one before.
     `dropout` is the share of units that are left out while it learns, `input_dropout` that of the numbers of
-    embeddings, `word_dropout` that of forms taken for unknown.
-    The finished weights are a moving average that keeps `average` of itself at each step.
-    `device` is where PyTorch does this; it is not part of the model.
+    embeddings, `word_dropout` that of forms taken for unknown. The finished weights are a moving average that keeps
+    `average` of itself at each step. `device` is where PyTorch does this; it is not part of the model.
 
     >>> FeedForward(hidden=100)
     Traceback (most recent call last):

@@ -11,6 +11,7 @@ from panparser.show.width import columns
 FONT = "'Source Sans 3','Noto Sans','Helvetica Neue',Arial,sans-serif"
 WORD, TAG, LABEL = 17, 10.5, 11  # sizes of the three kinds of text, in pixels
 LEVEL, BASE, CORNER = 25, 27, 9  # height of a level of arcs, of the lowest one, and radius of the corners
+WINDOW = 1000  # what is seen of a wide picture at once
 GAP, PORT, MARGIN = 18, 8, 18  # between words, between the ends of two arcs at a word, around the picture
 
 
@@ -136,9 +137,12 @@ def arrow(x: float, line: float) -> str:
     return f"M{x:.1f} {line - 3:.1f}l-3.6 -7.5h7.2z"
 
 
-def label_at(arc: Arc, ports: Ports, line: float) -> tuple[float, float]:
-    """The middle and the base line of an arc's label."""
-    return (ports[arc.head, arc] + ports[arc.dependent, arc]) / 2, height(arc, line) + LABEL * 0.34
+def labels_at(arc: Arc, ports: Ports, line: float) -> list[tuple[float, float]]:
+    """The middle and the base line of an arc's label; if the arc is wider than a window, it has several."""
+    start, end = sorted((ports[arc.head, arc], ports[arc.dependent, arc]))
+    times = 1 + int((end - start) / WINDOW)
+    y = height(arc, line) + LABEL * 0.34
+    return [(start + (end - start) * (time + 0.5) / times, y) for time in range(times)]
 
 
 def text(x: float, y: float, content: str, attributes: str = "") -> str:

@@ -23,7 +23,7 @@ from panparser.show.arcs import (
     Arc,
     Ports,
     arrow,
-    label_at,
+    labels_at,
     outline,
     room,
     stacked,
@@ -166,7 +166,12 @@ def _draw(panel: _Panel, row: Row, top: float) -> tuple[list[str], float]:
         *(_arc(arc, ports, line) for arc in sorted(panel.arcs, key=lambda a: (a.style != _OLD, -a.level))),
         *(_line(ports[place, None], sky, line, style) for place, (_, style) in panel.roots.items()),
         f'<g class="label" font-size="{LABEL}" paint-order="stroke" stroke-width="5" stroke-linejoin="round">',
-        *(text(*label_at(a, ports, line), a.label, f' class="{a.style}-text"') for a in panel.arcs if a.label),
+        *(
+            text(*place, a.label, f' class="{a.style}-text"')
+            for a in panel.arcs
+            if a.label
+            for place in labels_at(a, ports, line)
+        ),
         *(text(ports[p, None], sky - 4, label, f' class="{s}-text"') for p, (label, s) in panel.roots.items()),
         "</g>",
     ]

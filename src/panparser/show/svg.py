@@ -17,7 +17,7 @@ from panparser.show.arcs import (
     Places,
     Ports,
     arrow,
-    label_at,
+    labels_at,
     outline,
     stacked,
     text,
@@ -76,7 +76,12 @@ def draw_svg(sentence: Sentence) -> str:
         *(_root(word, ports, top, line) for word in roots),
         "</g>",
         f'<g font-size="{LABEL}" paint-order="stroke" stroke="#ffffff" stroke-width="5" stroke-linejoin="round">',
-        *(text(*label_at(arc, ports, line), arc.label, f' fill="{_colour(arc)}"') for arc in arcs if arc.label),
+        *(
+            text(*place, arc.label, f' fill="{_colour(arc)}"')
+            for arc in arcs
+            if arc.label
+            for place in labels_at(arc, ports, line)
+        ),
         *(
             text(ports[word, None], top - 5, label if label != "_" else "root", f' fill="{_COLOUR_OF["root"]}"')
             for word, label in roots.items()

@@ -34,7 +34,7 @@ from panparser.features import (
     full_name,
     is_name,
 )
-from panparser.models import NO_DICTIONARY, Calibration, Dictionary, Evidence, ModelHeader, save_model_file
+from panparser.models import NO_DICTIONARY, Calibration, Content, Dictionary, Evidence, ModelHeader, save_model_file
 from panparser.models.calibration import MARGINS
 from panparser.models.network import make_network
 from panparser.show.derivation import Derivation, replay
@@ -399,9 +399,13 @@ class Parser:
         )
         return replay(self._systems[single_root], given, tree, decisions)
 
+    def content(self) -> Content:
+        """What a model file has of it: a header and arrays."""
+        return self.header.to_dict(), self._arrays
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model to one file, completely or not at all."""
-        save_model_file(path, self.header.to_dict(), self._arrays)
+        save_model_file(path, *self.content())
 
     def __repr__(self) -> str:
         h = self.header

@@ -4,11 +4,13 @@ from panparser.training.ablation import Ablation, ablate, template_groups
 from panparser.training.batch import StepBatch
 from panparser.training.listener import Listener
 from panparser.training.listeners import EarlyStopping, LearningCurve, Subsample
+from panparser.training.pipeline import train_pipeline
 from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.resampling import jackknife, sample
 from panparser.training.strategy import Strategy, strategies
 from panparser.training.tagger import train_tagger
 from panparser.training.together import train_together
+from panparser.training.tokenizer import train_tokenizer
 from panparser.training.train import train
 
 __all__ = [
@@ -27,6 +29,8 @@ __all__ = [
     "strategies",
     "template_groups",
     "train",
+    "train_pipeline",
     "train_tagger",
     "train_together",
+    "train_tokenizer",
 ]

@@ -39,6 +39,9 @@ class Listener:
         """What of this listener the model depends on, in words; a checkpoint made with another one is refused."""
         return ""
 
+    def said(self, message: str) -> None:
+        """What was chosen for the treebank, or what is trained next, in words: `pp.train_pipeline` says that."""
+
     def resumed(self, reports: list[EpochReport]) -> None:
         """A checkpoint was found: what the epochs so far did."""
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from panparser._native import Sentence
+from panparser.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -52,3 +56,22 @@ class UpdateReport:
     sentence: Sentence  # as it stands in the training data
     rewarded: tuple[tuple[str, str | None], ...]
     punished: tuple[tuple[str, str | None], ...]
+
+
+def read_log(path: str | os.PathLike[str]) -> list[EpochReport]:
+    """The reports of a training, from the file that `pp.train(log=...)` or `panparser train --log` wrote."""
+    reports = []
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise InputError(f"cannot be read: {reason}", "give the file that --log wrote", file=str(path)) from None
+    for number, line in enumerate(lines, 1):
+        try:
+            reports.append(EpochReport(**json.loads(line)))
+        except (ValueError, TypeError):
+            remedy = "give the file that --log wrote"
+            raise InputError("not the report of an epoch", remedy, file=str(path), line=number) from None
+    if not reports:
+        raise InputError("there are no epochs in it", "give the file that --log wrote", file=str(path))
+    return reports

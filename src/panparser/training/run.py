@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from panparser._native import Design, Sentence, Trainer, count_uses, pack
+from panparser._native import Design, Sentence, Trainer, pack
+from panparser._native import prune as native_prune
 from panparser.data import Treebank
 from panparser.data.atomic import replacing
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError, require_whole
@@ -25,23 +26,34 @@ from panparser.training.network import NetworkTrainer
 from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.strategy import Strategy, resolve
 
-# Features that are hardly ever used are left out of a finished model: as many as cost no more than this on the
-# development data. docs/results/foundation.md shows size, speed and accuracy for each number.
-PRUNE_CHOICES = (8, 6, 5, 4, 3, 2, 1, 0)
+# Features whose weights hardly tell decisions apart are left out of a finished model: the largest of these shares that
+# costs no more than a little on the development data. docs/results/foundation.md has size, speed and accuracy of each.
+PRUNE_CHOICES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.3, 0.0)
 PRUNE_FROM = 50_000  # features; fewer fit the cache anyway
+RELEARN = 0.8  # of a size: what features may take that learn again
 
 Model = TypeVar("Model")
 
 
 def require_settings(
-    strategy: str | Strategy, beam: int, epochs: int, seed: int, prune: int | None, threads: int
+    strategy: str | Strategy,
+    beam: int,
+    epochs: int,
+    seed: int,
+    threads: int,
+    prune: float | None = None,
+    size: float | None = None,
 ) -> Strategy:
     """The strategy; an error if one of the settings is not possible."""
     require_whole("epochs", epochs, 1, 100_000)
     require_whole("threads", threads, 1, MAX_THREADS)
     require_whole("seed", seed, 0, 2**63 - 1)
-    if prune is not None:
-        require_whole("prune", prune, 0, 2**32 - 1)
+    if prune is not None and not (_is_number(prune) and 0 <= prune < 1):
+        raise UsageError(f"prune={prune!r} is not possible; use the share of features to leave out, from 0 to below 1")
+    if size is not None and not (_is_number(size) and size > 0):
+        raise UsageError(f"size={size!r} is not possible; use a number of megabytes above 0")
+    if prune is not None and size is not None:
+        raise UsageError("prune and size both say what is left out; give one of them")
     require_whole("beam", beam, 1, MAX_BEAM)
     chosen = resolve(strategy)
     if chosen.update == "local" and beam > 1:
@@ -49,6 +61,10 @@ def require_settings(
             f"a local update does not learn with a beam of {beam}; use beam=1, or a strategy such as 'earlyNDrestartSO'"
         )
     return chosen
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def require_sentences(bank: Treebank | Sequence[Sentence], what: str) -> list[Sentence]:
@@ -199,40 +215,76 @@ class Run(ABC, Generic[Model]):
         assert self.dev is not None
         return evaluate(Treebank(self.dev), Treebank(annotated))
 
-    def finish(self, epochs: Iterable[EpochReport], prune: int | None) -> Model:
+    def finish(self, epochs: Iterable[EpochReport], prune: float | None = None, size: float | None = None) -> Model:
         """The best epoch's weights as a model, with the cost of pruning and quantisation measured on dev."""
         reports = list(epochs)
         self.dev = self.best_dev
-        self.header = replace(self.header, epochs=len(reports))
-        best = max((r for r in reports if r.is_best), key=lambda r: r.epoch)
         if isinstance(self.trainer, NetworkTrainer):
-            model, _ = self._with_scores(best, rounded(self.best), 0)
+            model, _ = self._with_scores(self._best(reports), rounded(self.best), 0.0)
+        elif size is not None:
+            model = self._fitted(reports, size)
         else:
-            model = self._packed(best, prune)
+            model = self._pruned(reports, prune)
         self._complete(model)
         self.listeners.tell("finish", model)
         return model
 
-    def _packed(self, best: EpochReport, prune: int | None) -> Model:
+    def _best(self, reports: list[EpochReport]) -> EpochReport:
+        self.header = replace(self.header, epochs=len(reports))
+        return max((r for r in reports if r.is_best), key=lambda r: r.epoch)
+
+    def _pruned(self, reports: list[EpochReport], prune: float | None) -> Model:
         """The best weights, with as few features as cost next to nothing on dev."""
-        uses = count_uses(self.design, self.best, self.sentences)
-        measured = self.dev and len(self.best["keys"]) >= PRUNE_FROM
-        for least in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0,):
-            arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, self.best, uses, least), strict=True))
-            if self.clusters.words:
-                arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
-            if self.vectors.words:
-                arrays |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
-            else:
-                del arrays["dense"]  # it is empty
-            model, cost = self._with_scores(best, arrays, least)
+        best, features = self._best(reports), len(self.best["keys"])
+        measured = self.dev and features >= PRUNE_FROM
+        for share in (prune,) if prune is not None else PRUNE_CHOICES if measured else (0.0,):
+            weights = native_prune(self.best, features - int(features * share))
+            model, cost = self._with_scores(best, self._arrays(weights), share)
             if cost <= self.prune_tolerance:
                 break
         return model
 
-    def _with_scores(self, best: EpochReport, arrays: Arrays, least: int) -> tuple[Model, float]:
+    def _fitted(self, reports: list[EpochReport], size: float) -> Model:
+        """A model within a size in megabytes: if features must go, the others learn again without them."""
+        features = len(self.best["keys"])
+        weights, arrays = self._fit(size)
+        if len(weights["keys"]) < features and isinstance(self.trainer, Trainer):
+            # They will have weights for more classes than before.
+            weights, _ = self._fit(RELEARN * size)
+            kept = len(weights["keys"])
+            self.listeners.tell("said", f"{kept:,} of {features:,} features fit, and learn again without the others")
+            self.trainer.start_over(weights["keys"])
+            reports = list(self.epochs())
+            weights, arrays = self._fit(size)
+        share = round(1 - len(weights["keys"]) / max(features, 1), 4)
+        model, _ = self._with_scores(self._best(reports), arrays, share)
+        return model
+
+    def _fit(self, size: float) -> tuple[Arrays, Arrays]:
+        """As many of the best weights as fit, and the arrays of a model file with them."""
+        weights, kept = self.best, len(self.best["keys"])
+        arrays = self._arrays(weights)
+        while (found := sum(array.nbytes for array in arrays.values())) > size * 1e6:
+            if kept <= 1:  # some bytes are there whatever is kept
+                raise UsageError(f"a model of {size} MB cannot be made; {found / 1e6:.1f} MB is the least")
+            kept = min(int(kept * size * 1e6 / found), kept - 1 - kept // 50)
+            weights = native_prune(self.best, kept)
+            arrays = self._arrays(weights)
+        return weights, arrays
+
+    def _arrays(self, weights: Arrays) -> Arrays:
+        """Weights as model files have them."""
+        arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, weights), strict=True))
+        if self.clusters.words:
+            arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+        if self.vectors.words:
+            return arrays | {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
+        del arrays["dense"]  # it is empty
+        return arrays
+
+    def _with_scores(self, best: EpochReport, arrays: Arrays, share: float) -> tuple[Model, float]:
         """A model from these weights, and what packing cost; with dev, its header has its scores there."""
-        values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": least}
+        values = self.header.to_dict() | {"best_epoch": best.epoch, "prune": share}
         model, annotate = self._make(ModelHeader.from_dict(values), arrays)
         if not self.dev:
             return model, 0.0

@@ -55,7 +55,8 @@ def train_tagger(
     beam: int = 1,
     epochs: int = 15,
     seed: int = 1,
-    prune: int | None = None,
+    prune: float | None = None,
+    size: float | None = None,
     threads: int = 1,
     listener: Listener | Iterable[Listener] | None = None,
     licence: str = "",
@@ -76,8 +77,8 @@ def train_tagger(
 
     `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn, for
     all columns but lemmas. The default strategy goes on from every error, and a perceptron has a margin of 75. The
-    others are those of `pp.train`; each column is a training of its own,
-    with its own epochs, and listeners are told of all.
+    others are those of `pp.train`; each column is a training of its own, with its own epochs and a share of `size`,
+    and listeners are told of all.
 
     >>> import panparser as pp
     >>> bank = [pp.Sentence.from_forms(["Birds", "sing"]).replace(upos=["NOUN", "VERB"], lemmas=["bird", "sing"])]
@@ -97,11 +98,12 @@ def train_tagger(
         epochs=epochs,
         seed=seed,
         prune=prune,
+        size=size,
         threads=threads,
         listener=listener,
         licence=licence,
     )
-    return Tagger([run.finish(run.epochs(), prune) for run in runs])
+    return Tagger([run.finish(run.epochs(), prune, run.size) for run in runs])
 
 
 def stage_runs(
@@ -117,14 +119,15 @@ def stage_runs(
     beam: int,
     epochs: int,
     seed: int,
-    prune: int | None,
+    prune: float | None,
+    size: float | None,
     threads: int,
     listener: Listener | Iterable[Listener] | None,
     licence: str,
 ) -> Iterator[StageRun]:
     """A training for each stage, ready to go; the one before must be finished when the next is asked for."""
     sentences = require_sentences(bank, "training data")
-    chosen = require_settings(strategy or STRATEGY, beam, epochs, seed, prune, threads)
+    chosen = require_settings(strategy or STRATEGY, beam, epochs, seed, threads, prune, size)
     network, network_strategy = resolve_model(model), resolve(strategy or NETWORK_STRATEGY)
     if network is not None:
         require_for_network(network_strategy, "product", (clusters,))
@@ -166,7 +169,7 @@ def stage_runs(
             seed=seed,
             epochs=epochs,
             best_epoch=0,
-            prune=prune or 0,
+            prune=prune or 0.0,
             data=fingerprint(sentences),
             licence=licence,
             model="perceptron" if own_network is None else "feed-forward",
@@ -175,9 +178,16 @@ def stage_runs(
         run = StageRun(
             header, known, own_strategy, sentences, heldout, threads, Listeners(listener), own_clusters, own_network
         )
+        run.size = size and size * _share(names, plan)
         yield run
         if heldout is not None and run.finished is not None:
             heldout = run.finished.tag(heldout, threads=threads)
+
+
+def _share(stage: tuple[str, ...], plan: Sequence[tuple[str, ...]]) -> float:
+    """Of the size of a tagger: lemmas, mostly known from their dictionary, need little."""
+    parts = {names: 1 if "lemma" in names else 3 for names in plan}
+    return parts[stage] / sum(parts.values())
 
 
 def _require_dictionary(dictionary: tuple[int, float]) -> None:
@@ -243,7 +253,7 @@ class StageRun(Run[Stage]):
         threads: int,
         listeners: Listeners,
         clusters: Clusters,
-        network: FeedForward | None,
+        network: FeedForward | None = None,
     ) -> None:
         systems = header.make_systems()
         design = make_design(header, systems, clusters, NO_VECTORS, dictionary)
@@ -255,6 +265,7 @@ class StageRun(Run[Stage]):
         super().__init__(header, design, trainer, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
         self.dictionary = dictionary
         self.finished: Stage | None = None
+        self.size: float | None = None  # in megabytes, at most
         # What was predicted of each sentence when it was learnt from, if that is asked for by setting it to {}.
         self.followed: dict[int, Sentence] | None = None
 
@@ -284,7 +295,10 @@ class StageRun(Run[Stage]):
                 right += tag is not None and all(one == other for one, other in word)
         return {"tags": 100.0 * right / max(total, 1)}
 
+    def _arrays(self, weights: Arrays) -> Arrays:
+        known = {"dictionary.keys": self.dictionary.keys, "dictionary.labels": self.dictionary.labels}
+        return super()._arrays(weights) | (known if len(self.dictionary) else {})
+
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Stage, Callable[[], Sequence[Sentence]]]:
-        more = {"dictionary.keys": self.dictionary.keys, "dictionary.labels": self.dictionary.labels}
-        stage = Stage(header, arrays | (more if len(self.dictionary) else {}))
+        stage = Stage(header, arrays)
         return stage, lambda: stage.tag(self.dev or [], threads=self.threads)

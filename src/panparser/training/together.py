@@ -17,8 +17,8 @@ from panparser.training.run import require_sentences
 from panparser.training.tagger import StageRun, stage_runs, train_tagger
 from panparser.training.train import train
 
-_ITS_OWN = ("columns", "epochs", "listener")  # options of a tagger that are not given with it
-_NOT_KEPT = ("checkpoint", "resume")
+_ITS_OWN = ("columns", "epochs", "listener", "size")  # options of a tagger that are not given with it
+_NOT_THERE = ("checkpoint", "resume", "size")  # nothing is learnt a second time
 
 
 def train_together(
@@ -38,7 +38,7 @@ def train_together(
 
     `columns` is what the tagger predicts, joined by `+` where that is several. `tagger` holds options of
     `pp.train_tagger`, all others are options of `pp.train`. The tagger must follow its own tags, as it does by
-    default: a strategy for it needs a local update and an exploration of 1. There is no checkpoint.
+    default: a strategy for it needs a local update and an exploration of 1. There is no checkpoint, and no `size`.
 
     >>> import panparser as pp
     >>> birds = pp.Sentence.from_forms(["Birds", "sing"])
@@ -49,7 +49,7 @@ def train_together(
     (['NOUN', 'VERB'], [2, 0])
     """
     sentences = require_sentences(bank, "training data")
-    for name in _NOT_KEPT:
+    for name in _NOT_THERE:
         if name in parser:
             raise UsageError(f"trainings side by side have no {name}; leave it out")
     run = _tagger_run(sentences, dev, columns, epochs, dict(tagger or {}))

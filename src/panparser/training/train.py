@@ -54,7 +54,8 @@ def train(
     labels: str = DEFAULT_LABELS,
     epochs: int = 15,
     seed: int = 1,
-    prune: int | None = None,
+    prune: float | None = None,
+    size: float | None = None,
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -75,9 +76,11 @@ def train(
     `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn.
     `labels` is `"product"` (action and label are one decision), `"joint"` (the label is predicted beside the action)
     or `"none"`. Heads and labels may be unknown (`_`), in any mixture: nothing is learnt there, nor from a label whose
-    head is unknown. Features that have a say in fewer than `prune` decisions on the training data are left out of the
-    finished model; by default `prune` is the highest number up to 8 that costs at most 0.1 LAS on `dev`; 0 without
-    `dev`, and for a small model.
+    head is unknown.
+
+    Features whose weights tell decisions apart least are left out of the finished model: the share `prune` of them; or
+    as many as it takes to stay within `size` megabytes; by default as many as cost at most 0.1 LAS on `dev`, none
+    without `dev`, or of a small model.
 
     `checkpoint` names a file that is written after each epoch; with `resume`, training goes on from it, and ends with
     the same model as without the interruption. `log` names a file that gets a line of JSON per epoch. `listener` is
@@ -105,7 +108,7 @@ def train(
     network = resolve_model(model)
     if not isinstance(labels, str):
         raise UsageError(f"labels={labels!r} is not possible; use 'product', 'joint' or 'none'")
-    chosen = require_settings(strategy, beam, epochs, seed, prune, threads)
+    chosen = require_settings(strategy, beam, epochs, seed, threads, prune, size)
     if isinstance(system, str):
         system = make_system(system, root=root)
     elif not isinstance(system, TransitionSystem):
@@ -158,7 +161,7 @@ def train(
         seed=seed,
         epochs=epochs,
         best_epoch=0,
-        prune=prune or 0,
+        prune=prune or 0.0,
         data=fingerprint(sentences),
         licence=licence,
         model="perceptron" if network is None else "feed-forward",
@@ -174,7 +177,7 @@ def train(
     run = _ParserRun(header, own, chosen, sentences, heldout, threads, heard, tables, trainable, constraints, network)
     if start is not None and isinstance(run.trainer, Trainer):
         run.trainer.start(start._design, start.weights)
-    return run.finish(run.epochs(checkpoint, resume, log), prune)
+    return run.finish(run.epochs(checkpoint, resume, log), prune, size)
 
 
 def _joint_tags(
