@@ -10,7 +10,10 @@ import argparse
 import json
 import os
 import platform
+import re
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -35,7 +38,10 @@ PARSERS: dict[str, dict[str, Any]] = {
     "greedy": {"strategy": "goldberg", "beam": 1},
     "beam 8": {"strategy": "earlyNDrestartSO", "beam": 8},
 }
-TAGS = ("gold", "predicted", "jackknifed")
+TAGS = ("gold", "predicted", "jackknifed", "side by side")
+JOINT = ("sv_talbanken",)  # treebanks on which tags and trees are predicted at once
+JOINT_SYSTEMS = ("arc-standard", "joint-arc-standard", "joint-arc-hybrid")
+NETWORKS = ("en_ewt", "da_ddt")  # treebanks on which a network learns UPOS tags
 DICTIONARIES = (None, (5, 1.0), (20, 1.0), (20, 0.995), (20, 0.98), (100, 0.995))
 
 
@@ -102,6 +108,20 @@ class Bench:
 
         return kept(self.keep / f"{self.name}-upos-{seed}.json", make, self.only_shown)
 
+    def network(self) -> dict[str, Any] | None:
+        """UPOS by a network, and how fast it is."""
+
+        def make() -> dict[str, Any]:
+            start = time.process_time()
+            tagger = pp.train_tagger(self.bank("train"), self.bank("dev"), columns=["upos"], model="feed-forward")
+            seconds = time.process_time() - start
+            tagger.save(self.keep / f"{self.name}-network.pan")
+            found = {part: pp.evaluate(self.bank(part), tagger.tag(self.bank(part))).upos for part in ("dev", "test")}
+            test = self.bank("test")
+            return found | {"seconds": seconds, "speed": speed(lambda: tagger.tag(test), test.words)}
+
+        return kept(self.keep / f"{self.name}-network.json", make, self.only_shown)
+
     def trained_on(self, tags: str) -> pp.Treebank:
         """The training data of a parser."""
         if tags != "jackknifed":
@@ -118,23 +138,63 @@ class Bench:
 
         def make() -> dict[str, Any]:
             banks = {part: self.bank(part) for part in ("dev", "test")}
-            if tags != "gold":
+            if tags == "side by side":
+                tagger, parser = pp.train_together(self.bank("train"), banks["dev"], **PARSERS[search])
+            elif tags != "gold":
                 tagger = self.tagger()
+            if tags != "gold":
                 banks = {part: tagger.tag(bank) for part, bank in banks.items()}
-            parser = pp.train(self.trained_on(tags), banks["dev"], **PARSERS[search])
-            parser.save(self.keep / f"{self.name}-{search.replace(' ', '-')}-{tags}.pan")
+            if tags != "side by side":
+                parser = pp.train(self.trained_on(tags), banks["dev"], **PARSERS[search])
+            parser.save(self.keep / f"{self.name}-{search.replace(' ', '-')}-{tags.replace(' ', '-')}.pan")
             found = {}
             for part, bank in banks.items():
                 scores = pp.evaluate(self.bank(part), parser.parse(bank))
                 found[part] = [scores.uas, scores.las, scores.mlas]
             return found
 
-        return kept(self.keep / f"{self.name}-{search.replace(' ', '-')}-{tags}.json", make, self.only_shown)
+        name = f"{self.name}-{search.replace(' ', '-')}-{tags.replace(' ', '-')}.json"
+        return kept(self.keep / name, make, self.only_shown)
+
+    def joint(self, system: str, search: str) -> dict[str, Any] | None:
+        """UPOS and LAS of a joint system; of another one after a tagger, trained on jackknifed tags."""
+
+        def make() -> dict[str, Any]:
+            is_joint = system.startswith("joint")
+            banks = {part: self.bank(part) for part in ("dev", "test")}
+            if not is_joint:
+                tagger = self.tagger()
+                banks = {part: tagger.tag(bank) for part, bank in banks.items()}
+            train = self.trained_on("gold" if is_joint else "jackknifed")
+            parser = pp.train(train, banks["dev"], system=system, **PARSERS[search])
+            scores = {part: pp.evaluate(self.bank(part), parser.parse(bank)) for part, bank in banks.items()}
+            return {part: [s.upos, s.uas, s.las] for part, s in scores.items()}
+
+        return kept(self.keep / f"{self.name}-{system}-{search.replace(' ', '-')}.json", make, self.only_shown)
 
 
 def number(value: float | None) -> str:
     """A score as tables show it."""
     return "–" if value is None else f"{value:.2f}"
+
+
+def network_rows(benches: list[Bench]) -> Iterator[list[str]]:
+    """UPOS on test data by a network, beside the perceptron."""
+    for bench in benches:
+        found = bench.network() if bench.name in NETWORKS else None
+        if found and (linear := bench.tags("one after the other")):
+            scores = [number(linear["test"][0]), number(found["test"])]
+            yield [bench.name, *scores, f"{found['seconds']:,.0f}", f"{found['speed']:,.0f}"]
+
+
+def joint_rows(given: argparse.Namespace) -> Iterator[list[str]]:
+    """UPOS and LAS on test data of joint systems, beside a tagger and a parser."""
+    for name in JOINT:
+        for search in PARSERS:
+            for system in JOINT_SYSTEMS:
+                if found := Bench(given, name).joint(system, search):
+                    what = system if system.startswith("joint") else f"tagger, then {system}"
+                    yield [name, search, what, number(found["test"][0]), number(found["test"][2])]
 
 
 def tag_rows(benches: list[Bench]) -> Iterator[list[str]]:
@@ -165,7 +225,7 @@ def parser_rows(benches: list[Bench]) -> Iterator[list[str]]:
             if any(found.values()):
                 yield [bench.name, search, *(number(f["test"][1] if f else None) for f in found.values())]
         for peer, (*_, las) in PEERS.get(bench.name, {}).items():
-            yield [bench.name, peer, "", number(las), ""]
+            yield [bench.name, peer, "", number(las), "", ""]
 
 
 def speed(run: Callable[[], Any], words: int) -> float:
@@ -207,6 +267,42 @@ def speeds(bench: Bench) -> dict[str, Any] | None:
     return kept(bench.keep / f"{bench.name}-speeds.json", make, bench.only_shown)
 
 
+PEER_LINE = re.compile(r"^(?P<name>.*?)\s+UPOS .*?([\d,]+) words/s", re.MULTILINE)
+
+
+def beside_peers(bench: Bench, script: Path, python: str) -> dict[str, Any] | None:
+    """Words per second of the peers, as their script prints them, and of this tagger with parsers right after it."""
+
+    def make() -> dict[str, Any]:
+        test = bench.bank("test")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "test.conllu")
+            pp.write(test, path)
+            printed = subprocess.run(
+                [python, str(script), str(path)], check=True, capture_output=True, text=True
+            ).stdout
+        rows = [[m["name"], float(m[2].replace(",", ""))] for m in PEER_LINE.finditer(printed)]
+        forms = [sentence.replace(upos=["_"] * len(sentence)) for sentence in test]
+        upos = pp.Tagger(bench.tagger().stages[:1])
+        for search in PARSERS:
+            parser = pp.load(bench.keep / f"{bench.name}-{search.replace(' ', '-')}-jackknifed.pan", pp.Parser)
+            best = min(_seconds(partial(_tag_and_parse, upos, parser, forms)) for _ in range(3))
+            rows.append([f"PanParser tag + parse, {search}", test.words / best])
+        return {"rows": rows}
+
+    return kept(bench.keep / f"{bench.name}-peers.json", make, bench.only_shown)
+
+
+def _tag_and_parse(tagger: pp.Tagger, parser: pp.Parser, sentences: list[pp.Sentence]) -> pp.Treebank:
+    return parser.parse(tagger.tag(sentences))
+
+
+def _seconds(run: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
 def report(given: argparse.Namespace) -> None:
     """Prints all of it."""
     benches = [Bench(given, name) for name in given.only]
@@ -221,11 +317,21 @@ def report(given: argparse.Namespace) -> None:
     print("spaCy (CNN) were measured beforehand, with models trained on the same files.\n")
     print("UPOS with other seeds, beside the better of the two:\n")
     table(["treebank", *(f"seed {seed}" for seed in SEEDS), "peer"], list(seed_rows(benches)))
+    print("UPOS by a network (`model='feed-forward'`, default settings, one core), beside the perceptron:\n")
+    heads = ["treebank", "perceptron", "network", "training, CPU s", "network, words/s"]
+    table(heads, list(network_rows(benches)))
     print("## What a parser makes of them\n")
     print("LAS on test data. Gold: tags of the treebank in training and test. Predicted: gold tags in training,")
     print("predicted ones in test. Jackknifed: predicted in both, in training by taggers that did not see the")
-    print(f"sentence ({FOLDS} folds). The parsers look at UPOS alone.\n")
+    print(
+        f"sentence ({FOLDS} folds). Side by side: trained together with the tagger (`pp.train_together`). The parsers"
+    )
+    print("look at UPOS alone.\n")
     table(["treebank", "search", *TAGS], list(parser_rows(benches)))
+    print(
+        "Tags and trees at once (docs/systems.md), beside a tagger and a parser that was trained on jackknifed tags:\n"
+    )
+    table(["treebank", "search", "system", "UPOS", "LAS"], list(joint_rows(given)))
     if found := speeds(benches[0]):
         print("## Speed\n")
         print(f"On the test data of {benches[0].name}, words per second of CPU time, the best of five. The machine was")
@@ -238,6 +344,12 @@ def report(given: argparse.Namespace) -> None:
             for d, size, upos, fast in found["dictionaries"]
         ]
         table(["dictionary", "words in it", "dev UPOS", "words/s"], rows)
+    if given.peers and (found := beside_peers(benches[0], given.peers, given.peers_python)):
+        print(
+            "Beside the peers, one run after the other on the same data in the same minutes, seconds of the clock, one"
+        )
+        print("thread, the best of three; UPOS tags and trees from forms:\n")
+        table(["what", "words/s"], [[what, f"{value:,.0f}"] for what, value in found["rows"]])
 
 
 def main() -> None:
@@ -247,6 +359,8 @@ def main() -> None:
     arguments.add_argument("--keep", type=Path, default=Path("build/tagger"))
     arguments.add_argument("--only", nargs="*", default=TREEBANKS, help="treebanks")
     arguments.add_argument("--shown", action="store_true", help="train nothing; print what is there")
+    arguments.add_argument("--peers", type=Path, help="a script that tags and parses a file, and prints words/s")
+    arguments.add_argument("--peers-python", default=sys.executable, help="the Python that has what it needs")
     given = arguments.parse_args()
     if not given.treebanks:
         arguments.error("give --treebanks or PANPARSER_TREEBANKS")

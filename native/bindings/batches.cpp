@@ -9,6 +9,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/convert.hpp"
 #include "bindings/design.hpp"
+#include "data/tags.hpp"
 #include "error.hpp"
 #include "training/step_batch.hpp"
 
@@ -34,10 +35,7 @@ nb::object filled(size_t size, Fill fill) {
 nb::object tree(const StepBatch& batch, size_t i) {
   const Tree* found = batch.tree(i);
   if (!found) return nb::none();
-  std::vector<std::string_view> labels;
-  for (const int label : found->labels)
-    labels.push_back(label == NONE ? "_" : std::string_view(batch.labels()[static_cast<size_t>(label)]));
-  return nb::cast(batch.sentences()[i]->with_tree(found->heads, labels));
+  return nb::cast(annotated(batch.labels(), *batch.sentences()[i], *found, batch.columns()));
 }
 
 }  // namespace
@@ -48,13 +46,16 @@ void bind_batches(nb::module_& m) {
       .def(
           "__init__",
           [](StepBatch* self, std::shared_ptr<TransitionSystem> system, nb::handle sentences, nb::handle labels,
-             nb::handle templates, std::shared_ptr<Vocabulary> vocabulary, size_t at_once) {
+             nb::handle columns, nb::handle templates, std::shared_ptr<Vocabulary> vocabulary, size_t at_once) {
             const auto texts = to_strings(templates, "features");
-            auto plan = texts.empty() ? nullptr : std::make_shared<const Plan>(texts);
+            auto plan = texts.empty()
+                            ? nullptr
+                            : std::make_shared<const Plan>(texts, Clusters{}, Vectors{}, system->gives_tags());
             new (self) StepBatch(std::move(system), to_sentences(sentences), to_strings(labels, "labels"),
-                                 std::move(plan), std::move(vocabulary), at_once);
+                                 to_tag_columns(to_strings(columns, "columns")), std::move(plan), std::move(vocabulary),
+                                 at_once);
           },
-          "system"_a, "sentences"_a, "labels"_a, "templates"_a, "vocabulary"_a.none(), "at_once"_a)
+          "system"_a, "sentences"_a, "labels"_a, "columns"_a, "templates"_a, "vocabulary"_a.none(), "at_once"_a)
       .def("__len__", &StepBatch::size)
       .def("running", [](const StepBatch& batch) { return to_numpy(batch.running()); })
       // For each action the one whose label it notes for later; -1 for none.

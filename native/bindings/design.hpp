@@ -11,6 +11,10 @@ struct NamedDesign {
   std::vector<std::string> labels;
 };
 
+// The sentence with a tree, or with what stands in the columns of a tagger; `names` are those of the labels.
+SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree,
+                      const std::vector<Column>& columns = {});
+
 // Parses with one of the two; `constraints` has one for each sentence, or is empty.
 std::vector<SentencePtr> parse(const NamedDesign& design, const Scorer& model,
                                const std::vector<SentencePtr>& sentences,

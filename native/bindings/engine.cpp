@@ -29,10 +29,10 @@ namespace pan {
 namespace {
 
 NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std::string>& templates, Clusters clusters,
-                        Vectors vectors, const std::string& labelling, const std::vector<std::string>& labels,
+                        Vectors vectors, const std::string& labelling, std::vector<std::string> labels,
                         const std::vector<bool>& at_root, const std::vector<bool>& elsewhere,
                         const std::string& root_label, const std::string& loose_label, std::vector<Column> columns,
-                        Lexicon lexicon) {
+                        Lexicon lexicon, const std::vector<std::string>& tags) {
   Labelling kind;
   if (labelling == "none")
     kind = Labelling::None;
@@ -55,26 +55,26 @@ NamedDesign make_design(SystemPtr free, SystemPtr single, const std::vector<std:
     const auto found = std::find(labels.begin(), labels.end(), label);
     return found == labels.end() || kind == Labelling::None ? NONE : static_cast<int>(found - labels.begin());
   };
+  if (tags.empty() == free->gives_tags())
+    throw UsageError("the system and the tags of the header do not go together; the model is damaged");
+  const int tag_count = static_cast<int>(tags.size());
   Design design{free,
-                std::make_shared<Plan>(templates, std::move(clusters), std::move(vectors)),
-                Decisions(*free, kind, static_cast<int>(labels.size())),
-                LabelPenalties(at_root, elsewhere),
+                std::make_shared<Plan>(templates, std::move(clusters), std::move(vectors), free->gives_tags()),
+                Decisions(*free, kind, static_cast<int>(labels.size()), tag_count),
+                LabelPenalties(at_root, elsewhere, tag_count),
                 number(root_label),
                 number(loose_label),
                 std::move(columns),
                 std::move(lexicon)};
   Design of_single = design;
   of_single.system = std::move(single);
-  return {std::move(design), std::move(of_single), labels};
-}
-
-SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree,
-                      const std::vector<Column>& columns = {}) {
-  std::vector<std::string_view> labels;
-  labels.reserve(tree.labels.size());
-  for (const int label : tree.labels)
-    labels.push_back(label == NONE ? "_" : std::string_view(names[static_cast<size_t>(label)]));
-  return columns.empty() ? sentence.with_tree(tree.heads, labels) : with_tags(sentence, columns, labels);
+  for (const std::string& tag : tags) {  // numbered after the labels
+    if (std::find(labels.begin(), labels.end(), tag) != labels.end() || !is_tag(tag, {UPOS}) ||
+        tag.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos)
+      throw UsageError("the tag '" + tag + "' is also a relation or another tag, or cannot be written; rename it");
+    labels.push_back(tag);
+  }
+  return {std::move(design), std::move(of_single), std::move(labels)};
 }
 
 // Trees, and what is known of how clear each decision was: arrays over the words of all sentences.
@@ -146,6 +146,20 @@ nb::tuple derive(const NamedDesign& named, const Scorer& model, const Sentence& 
 
 }  // namespace
 
+SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sentence, const Tree& tree,
+                      const std::vector<Column>& columns) {
+  const auto texts = [&](const std::vector<int>& numbers) {
+    std::vector<std::string_view> all;
+    all.reserve(numbers.size());
+    for (const int number : numbers)
+      all.push_back(number == NONE ? "_" : std::string_view(names[static_cast<size_t>(number)]));
+    return all;
+  };
+  if (!columns.empty()) return with_tags(sentence, columns, texts(tree.labels));
+  const SentencePtr parsed = sentence.with_tree(tree.heads, texts(tree.labels));
+  return tree.tags.empty() ? parsed : with_tags(*parsed, {UPOS}, texts(tree.tags));
+}
+
 std::vector<SentencePtr> parse(const NamedDesign& design, const Scorer& model,
                                const std::vector<SentencePtr>& sentences,
                                const std::vector<ConstraintsPtr>& constraints, int beam, int threads,
@@ -189,20 +203,21 @@ void bind_engine(nb::module_& m) {
              const std::vector<bool>& elsewhere, const std::string& root_label, const std::string& loose_label,
              const Input1<uint64_t>& cluster_keys, const Input1<uint64_t>& cluster_paths,
              const Input1<uint64_t>& vector_keys, const Input1<float>& vector_values, nb::handle columns,
-             nb::handle lexicon_columns, const Input1<uint64_t>& lexicon_keys, const Input1<int32_t>& lexicon_labels) {
+             nb::handle lexicon_columns, const Input1<uint64_t>& lexicon_keys, const Input1<int32_t>& lexicon_labels,
+             nb::handle tags) {
             const auto names = to_strings(labels, "labels");
             Clusters clusters(to_vector(cluster_keys), to_vector(cluster_paths));
             Vectors vectors(to_vector(vector_keys), to_vector(vector_values));
             Lexicon lexicon(to_tag_columns(to_strings(lexicon_columns, "columns")), to_vector(lexicon_keys),
                             to_vector(lexicon_labels), static_cast<int>(names.size()));
-            new (self) NamedDesign(make_design(std::move(system), std::move(single), to_strings(templates, "templates"),
-                                               std::move(clusters), std::move(vectors), labelling, names, at_root,
-                                               elsewhere, root_label, loose_label,
-                                               to_tag_columns(to_strings(columns, "columns")), std::move(lexicon)));
+            new (self) NamedDesign(make_design(
+                std::move(system), std::move(single), to_strings(templates, "templates"), std::move(clusters),
+                std::move(vectors), labelling, names, at_root, elsewhere, root_label, loose_label,
+                to_tag_columns(to_strings(columns, "columns")), std::move(lexicon), to_strings(tags, "tags")));
           },
           "system"_a, "single"_a, "templates"_a, "labelling"_a, "labels"_a, "at_root"_a, "elsewhere"_a, "root_label"_a,
           "loose_label"_a, "cluster_keys"_a, "cluster_paths"_a, "vector_keys"_a, "vector_values"_a, "columns"_a,
-          "lexicon_columns"_a, "lexicon_keys"_a, "lexicon_labels"_a);
+          "lexicon_columns"_a, "lexicon_keys"_a, "lexicon_labels"_a, "tags"_a);
 
   // What a tagger learns of each word, None where nothing is known; columns by name.
   m.def(

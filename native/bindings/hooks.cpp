@@ -3,6 +3,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
+#include "bindings/design.hpp"
 #include "error.hpp"
 
 namespace nb = nanobind;
@@ -27,7 +28,7 @@ nb::tuple to_python(const Trainer& trainer, std::span<const Decision> decisions)
 }  // namespace
 
 Hooks make_hooks(const Trainer& trainer, nb::handle progress, nb::handle before_sentence, nb::handle after_sentence,
-                 nb::handle before_update, nb::handle after_update) {
+                 nb::handle before_update, nb::handle after_update, nb::handle followed) {
   Hooks hooks;
   hooks.progress = [=](const EpochStats& stats) {
     const nb::gil_scoped_acquire acquire;
@@ -58,6 +59,14 @@ Hooks make_hooks(const Trainer& trainer, nb::handle progress, nb::handle before_
     hooks.after_update = [=, &trainer](size_t i, const UpdateReport& report) {
       const nb::gil_scoped_acquire acquire;
       after_update(i, to_python(trainer, report.rewarded), to_python(trainer, report.punished));
+    };
+  if (!followed.is_none())
+    hooks.followed = [=, &trainer](size_t i, const Sentence& sentence, const Configuration& c) {
+      Tree tree;
+      read_tree(*trainer.design().system, c, NONE, NONE, tree);
+      const SentencePtr made = annotated(trainer.labels(), sentence, tree, trainer.design().columns);
+      const nb::gil_scoped_acquire acquire;
+      followed(i, made);
     };
   return hooks;
 }

@@ -142,6 +142,7 @@ void bind_systems(nb::module_& m) {
                      const std::string& name = s.options().loss;
                      return name.empty() ? nb::none() : nb::object(nb::str(name.c_str()));
                    })
+      .def_prop_ro("gives_tags", &TransitionSystem::gives_tags)
       .def_prop_ro("is_partial", &TransitionSystem::is_partial)
       .def_prop_ro("cost_unit", &TransitionSystem::cost_unit)
       .def_prop_ro("actions",

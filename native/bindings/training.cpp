@@ -89,15 +89,15 @@ void bind_training(nb::module_& m) {
       .def(
           "epoch",
           [](Trainer& trainer, const Policy& policy, uint64_t seed, nb::handle progress, nb::handle before_sentence,
-             nb::handle after_sentence, nb::handle before_update, nb::handle after_update) {
+             nb::handle after_sentence, nb::handle before_update, nb::handle after_update, nb::handle followed) {
             const Hooks hooks =
-                make_hooks(trainer, progress, before_sentence, after_sentence, before_update, after_update);
+                make_hooks(trainer, progress, before_sentence, after_sentence, before_update, after_update, followed);
             const nb::gil_scoped_release release;
             return trainer.epoch(policy, seed, hooks);
           },
           "policy"_a, "seed"_a, "progress"_a.none() = nb::none(), "before_sentence"_a.none() = nb::none(),
           "after_sentence"_a.none() = nb::none(), "before_update"_a.none() = nb::none(),
-          "after_update"_a.none() = nb::none())
+          "after_update"_a.none() = nb::none(), "followed"_a.none() = nb::none())
       // With the averaged weights.
       .def(
           "parse",

@@ -112,6 +112,7 @@ std::string Configuration::key(bool with_labels) const {
   for (int i = 1; i <= words_; ++i) {
     parts.push_back(at(i).head);
     parts.push_back(with_labels ? at(i).label : NONE);
+    parts.push_back(with_labels ? at(i).tag : NONE);
     parts.push_back(2 * (with_labels ? at(i).noted : NONE) + at(i).shifted);
   }
   return {reinterpret_cast<const char*>(parts.data()), parts.size() * sizeof(int32_t)};

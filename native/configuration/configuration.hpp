@@ -28,6 +28,7 @@ class Configuration {
     int32_t left_count = 0, right_count = 0;
     uint64_t left_labels = 0, right_labels = 0;  // sets of child labels, one bit per label modulo 64
     int32_t noted = NONE;                        // a label kept for an arc that may be made later
+    int32_t tag = NONE;                          // where tags are part of what is predicted
     Place place = Place::Buffer;
     bool shifted = false;  // marked by systems that let a word be shifted only once
   };
@@ -86,6 +87,7 @@ class Configuration {
   void attach(int head, int dependent, int label);  // an arc into the dependent that was there is removed
   void detach(int dependent);
   void note(int node_, int label) { node(node_).noted = label; }
+  void give_tag(int node_, int tag) { node(node_).tag = tag; }
   void mark_shifted(int node_) { node(node_).shifted = true; }
   void remember(int action) {
     history_[1] = history_[0];
@@ -99,7 +101,7 @@ class Configuration {
     steps_ = before.steps_;
   }
 
-  // Configurations are values: equal when stack, buffer, heads and labels are (the way there does not count).
+  // Configurations are values: equal when stack, buffer, heads, labels and tags are (the way there does not count).
   bool operator==(const Configuration& other) const { return key() == other.key(); }
   std::string key() const { return key(true); }
   std::string unlabelled_key() const { return key(false); }

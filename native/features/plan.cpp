@@ -13,6 +13,7 @@ namespace pan {
 namespace {
 
 constexpr int MAX_VALENCY = 5;
+constexpr uint64_t ROOT_TAG = uint64_t{1} << 32, EDGE_TAG = ROOT_TAG + 1;  // beyond all tags
 
 // Small numbers and sets as atoms: never 0, and apart for each kind of value.
 uint64_t value_hash(Atom::Kind kind, uint64_t value) {
@@ -47,8 +48,11 @@ const SmallHashes SMALL;
 
 }  // namespace
 
-Plan::Plan(const std::vector<std::string>& templates, Clusters clusters, Vectors vectors)
-    : templates_(templates), clusters_(std::move(clusters)), vectors_(std::move(vectors)) {
+Plan::Plan(const std::vector<std::string>& templates, Clusters clusters, Vectors vectors, bool tags_are_predicted)
+    : templates_(templates),
+      clusters_(std::move(clusters)),
+      vectors_(std::move(vectors)),
+      tags_are_predicted_(tags_are_predicted) {
   if (templates.empty()) throw UsageError("a feature set needs at least one template; 'zn11' is the usual set");
   if (templates.size() > MAX_FEATURES)
     throw UsageError("there are " + std::to_string(templates.size()) + " feature templates; at most " +
@@ -156,12 +160,13 @@ int Plan::atom(const Atom& a) {
     value.node = node(a.node);
     if (a.kind == Atom::Distance) value.other = node(a.other);
   }
-  if (a.kind == Atom::Static) {
+  const bool is_predicted = tags_are_predicted_ && a.kind == Atom::Static && a.attribute.column == UPOS;
+  if (a.kind == Atom::Static && !is_predicted) {
     const auto known = std::find(attributes_.begin(), attributes_.end(), a.attribute);
     value.other = static_cast<int>(known - attributes_.begin());
     if (known == attributes_.end()) attributes_.push_back(a.attribute);
   }
-  values_[a.kind].push_back(value);
+  values_[is_predicted ? Atom::Tag : a.kind].push_back(value);
   atoms_.push_back(a);
   return value.atom;
 }
@@ -226,6 +231,14 @@ void Plan::read(const Configuration& c, const Input& input, Values& values) cons
     atoms[v.atom] = nodes[v.node] > last ? 0 : value_hash(Atom::LeftSet, c.at(nodes[v.node]).left_labels);
   for (const Value& v : values_[Atom::RightSet])
     atoms[v.atom] = nodes[v.node] > last ? 0 : value_hash(Atom::RightSet, c.at(nodes[v.node]).right_labels);
+  for (const Value& v : values_[Atom::Tag]) {
+    const int node = nodes[v.node];
+    atoms[v.atom] = node == 0              ? value_hash(Atom::Tag, ROOT_TAG)
+                    : node == input.edge() ? value_hash(Atom::Tag, EDGE_TAG)
+                    : node > last || c.at(node).tag == NONE
+                        ? 0
+                        : value_hash(Atom::Tag, static_cast<uint64_t>(c.at(node).tag));
+  }
   for (const Value& v : values_[Atom::Distance]) {
     const int a = nodes[v.node], b = nodes[v.other];
     atoms[v.atom] = a > last || b > last ? 0 : SMALL.distance[bucket(std::abs(c.order(a) - c.order(b)))];

@@ -17,8 +17,10 @@ namespace pan {
 class Plan {
  public:
   // Throws UsageError for a template that cannot be understood, or is there twice, or too many of them, or clusters
-  // that do not go with the templates.
-  explicit Plan(const std::vector<std::string>& templates, Clusters clusters = {}, Vectors vectors = {});
+  // that do not go with the templates. Where tags are predicted with the tree, .p is the tag that a word was given so
+  // far.
+  explicit Plan(const std::vector<std::string>& templates, Clusters clusters = {}, Vectors vectors = {},
+                bool tags_are_predicted = false);
 
   const std::vector<std::string>& templates() const { return templates_; }
   void read(const Sentence& sentence, Input& input) const { input.read(sentence, attributes_, clusters_, vectors_); }
@@ -79,7 +81,8 @@ class Plan {
   std::vector<Node> nodes_;
   std::vector<NodePath> paths_;  // of nodes_
   std::vector<Atom> atoms_;
-  std::vector<Value> values_[Atom::History + 1];  // by kind; `other` is the attribute for Static
+  bool tags_are_predicted_;
+  std::vector<Value> values_[Atom::Tag + 1];  // by kind; `other` is the attribute for Static
   std::vector<Group> groups_;
   std::vector<int> vector_nodes_;
 };

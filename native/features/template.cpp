@@ -184,8 +184,8 @@ std::string to_text(const std::vector<Atom>& atoms) {
 }
 
 std::vector<std::string> topics_of(const Atom& a) {
-  static constexpr std::array<const char*, 9> BY_KIND{"",           "labels",   "valency", "valency", "label sets",
-                                                      "label sets", "distance", "history", "vectors"};
+  static constexpr std::array<const char*, 10> BY_KIND{"",           "labels",   "valency", "valency", "label sets",
+                                                       "label sets", "distance", "history", "vectors", "tags"};
   std::vector<std::string> all{a.kind == Atom::Static ? a.attribute.topic : BY_KIND[a.kind]};
   if (!a.node.steps.empty() || !a.other.steps.empty()) all.emplace_back("relatives");
   if (is_third_order(a.node) || is_third_order(a.other)) all.emplace_back("third-order");

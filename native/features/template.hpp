@@ -27,7 +27,8 @@ struct NodePath {
 };
 
 struct Atom {
-  enum Kind { Static, Label, LeftCount, RightCount, LeftSet, RightSet, Distance, History, Vector } kind;
+  // Tag: what a plan makes of .p where tags are predicted with the tree.
+  enum Kind { Static, Label, LeftCount, RightCount, LeftSet, RightSet, Distance, History, Vector, Tag } kind;
   NodePath node, other;  // `other` only for Distance
   Attribute attribute;   // only for Static
   int index = 0;         // which action, only for History

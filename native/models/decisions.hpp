@@ -1,4 +1,5 @@
-// What a model decides between: actions, and the labels of those that make an arc.
+// What a model decides between: actions, and the labels of those that make an arc. An action that gives a tag takes it
+// as others take a label: tags are numbered after the labels of arcs.
 //
 // Joint: one class per action, then, beside it and on the same features, one class per label for each arc
 // action (the JointClassifier of PanParser, 4.8). Product: one class per action and label together.
@@ -23,23 +24,29 @@ class Decisions {
   static constexpr int MAX_WIDTH = 4096;  // classes in a segment
 
   // Throws UsageError when there are too many labels.
-  Decisions(const TransitionSystem& system, Labelling labelling, int labels);
+  Decisions(const TransitionSystem& system, Labelling labelling, int labels, int tags = 0);
 
   Labelling labelling() const { return labelling_; }
-  int labels() const { return labels_; }
+  int labels() const { return labels_; }  // of arcs
+  int tags() const { return tags_; }
   int segments() const { return static_cast<int>(widths_.size()); }
   int width(int segment) const { return widths_[static_cast<size_t>(segment)]; }
   int classes() const;
   int offset(int segment) const;  // classes before those of the segment
 
-  bool makes_arc(int action) const { return arc_index_[static_cast<size_t>(action)] != NONE; }
+  // Whether the action takes a label or a tag, and which: `count` of them from `first` on.
+  bool takes_label(int action) const { return arc_index_[static_cast<size_t>(action)] != NONE; }
+  struct Range {
+    int first, count;
+  };
+  const Range& range(int action) const { return ranges_[static_cast<size_t>(action)]; }
   int label_segment(int action) const { return 1 + arc_index_[static_cast<size_t>(action)]; }
   // In segment 0: the class of an action without label, the first of its classes when labels are part of the
   // class.
   int first_class(int action) const { return first_class_[static_cast<size_t>(action)]; }
   int class_of(const Decision& d) const {
-    const bool labelled = labelling_ == Labelling::Product && d.label != NONE && makes_arc(d.action);
-    return first_class(d.action) + (labelled ? d.label : 0);
+    const bool labelled = labelling_ == Labelling::Product && d.label != NONE && takes_label(d.action);
+    return first_class(d.action) + (labelled ? d.label - range(d.action).first : 0);
   }
 
   // For each class of another model of the same actions and labelling, the class here; label_numbers are the numbers
@@ -48,19 +55,21 @@ class Decisions {
 
  private:
   Labelling labelling_;
-  int labels_;
+  int labels_, tags_;
   std::vector<int> widths_, first_class_, arc_index_;
+  std::vector<Range> ranges_;  // by action
 };
 
 // Which labels may stand on arcs from ROOT and which on others, learnt from the training data: 0 for those that may,
 // minus infinity for the others.
 class LabelPenalties {
  public:
-  LabelPenalties(const std::vector<bool>& at_root, const std::vector<bool>& elsewhere);
+  LabelPenalties(const std::vector<bool>& at_root, const std::vector<bool>& elsewhere, int tags = 0);
   const float* of(int head) const { return (head == 0 ? at_root_ : elsewhere_).data(); }
+  const float* of_tags() const { return tags_.data(); }  // any word may have any tag
 
  private:
-  std::vector<float> at_root_, elsewhere_;
+  std::vector<float> at_root_, elsewhere_, tags_;
 };
 
 }  // namespace pan

@@ -109,7 +109,7 @@ void Beam::expand(const Bench& bench) {
     const float* scores = decider_.scores();
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest), first = decisions.first_class(action);
-      if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
+      if (decisions.labelling() != Labelling::Product || !decisions.takes_label(action)) {
         consider({action, NONE}, scores[first]);
         continue;
       }
@@ -117,15 +117,16 @@ void Beam::expand(const Bench& bench) {
         consider({action, given[action]}, scores[first + given[action]]);
         continue;
       }
-      const float* penalties = design_.label_penalties.of(system.arc(h.c, action).head);
-      const int best = argmax(scores + first, penalties, decisions.labels());
-      consider({action, best}, scores[first + best]);
+      const float* penalties = design_.penalties(h.c, action);
+      const auto& [first_label, count] = decisions.range(action);
+      const int best = argmax(scores + first, penalties, count);
+      consider({action, first_label + best}, scores[first + best]);
       // If the best label is not good enough, no other is; but a correct one is wanted in any case.
       if (!judge && static_cast<int>(ranked_.size()) == width_ &&
           ranked_.back().rank > rank(h, h.score + static_cast<double>(scores[first + best]), 1))
         continue;
-      for (int label = 0; label < decisions.labels(); ++label)
-        if (label != best && penalties[label] == 0) consider({action, label}, scores[first + label]);
+      for (int i = 0; i < count; ++i)
+        if (i != best && penalties[i] == 0) consider({action, first_label + i}, scores[first + i]);
     }
   }
 }
@@ -152,7 +153,7 @@ void Beam::make(const Candidate& candidate, Hypothesis& h) {
   Decision d = candidate.decision;
   if (guard_) h.witness = witness_after(candidate.parent, d.action);
   if (decisions.labels() > 0 && d.label == NONE &&
-      (decisions.makes_arc(d.action) || system.actions()[static_cast<size_t>(d.action)].notes != NONE)) {
+      (decisions.takes_label(d.action) || system.actions()[static_cast<size_t>(d.action)].notes != NONE)) {
     // The label is not part of what was ranked.
     const ActionSet legal = system.legal(parent.c);
     int given[MAX_ACTIONS];

@@ -22,10 +22,11 @@ DenseWeights Design::dense(std::vector<float> values) const {
 Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
     : design_(design),
       model_(model),
-      purpose_(model.keeps_partial_sums() ? purpose : Learning),
+      trusts_dictionary_(purpose == Parsing),
+      remembers_(purpose == Parsing && model.keeps_partial_sums()),
       group_features_(static_cast<size_t>(design.plan->size()) + 1),
       group_rows_(group_features_.size()),
-      label_scores_(static_cast<size_t>(design.decisions.labels())),
+      label_scores_(static_cast<size_t>(design.decisions.labels() + design.decisions.tags())),
       partials_(static_cast<size_t>(design.plan->groups())),
       vectors_(static_cast<size_t>(design.plan->vectors())) {
   for (int s = 0; s < design.decisions.segments(); ++s) {
@@ -38,7 +39,7 @@ Decider::Decider(const Design& design, const Scorer& model, Purpose purpose)
 void Decider::read(const Sentence& sentence) {
   design_.plan->read(sentence, input_);
   known_.clear();
-  if (design_.lexicon.empty() || purpose_ == Learning) return;
+  if (design_.lexicon.empty() || !trusts_dictionary_) return;
   for (int w = 1; w <= sentence.size(); ++w) known_.push_back(design_.lexicon.label(sentence, w));
 }
 
@@ -60,11 +61,11 @@ void Decider::look(const Configuration& c) {
   const Plan& plan = *design_.plan;
   plan.read(c, input_, now_->values);
   now_->feature_count = plan.features(now_->values, 0, now_->features.data());
-  for (int g = 1; g < plan.groups() && purpose_ == Learning; ++g)
+  for (int g = 1; g < plan.groups() && !remembers_; ++g)
     now_->feature_count += plan.features(now_->values, g, now_->features.data() + now_->feature_count);
   model_.prefetch(now_->features.data(), now_->feature_count);
   now_->row_count = NONE;
-  if (purpose_ == Learning) {
+  if (!remembers_) {
     now_->row_count = model_.find(now_->features.data(), now_->feature_count, now_->rows.data());
     return;
   }
@@ -77,7 +78,7 @@ void Decider::look(const Configuration& c) {
 void Decider::score(int segment, float* scores) {
   // Everything is asked for well before it is used: first the features of groups not remembered, then all rows, then
   // sums.
-  const int groups = purpose_ == Parsing ? design_.plan->groups() : 1;
+  const int groups = remembers_ ? design_.plan->groups() : 1;
   fresh_.clear();
   int asked = 0;
   for (int g = 1; g < groups; ++g) {
@@ -113,13 +114,13 @@ void Decider::normalise(const Configuration& c, ActionSet legal) {
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest);
       float* first = scores + decisions.first_class(action);
-      if (decisions.labelling() != Labelling::Product || !decisions.makes_arc(action)) {
+      if (decisions.labelling() != Labelling::Product || !decisions.takes_label(action)) {
         visit(*first);
         continue;
       }
-      const float* penalties = design_.label_penalties.of(design_.system->arc(c, action).head);
-      for (int label = 0; label < decisions.labels(); ++label)
-        if (penalties[label] == 0) visit(first[label]);
+      const float* penalties = design_.penalties(c, action);
+      for (int i = 0; i < decisions.range(action).count; ++i)
+        if (penalties[i] == 0) visit(first[i]);
     }
   };
   float highest = -std::numeric_limits<float>::infinity(), sum = 0;
@@ -135,11 +136,12 @@ Decision Decider::best(const Configuration& c, ActionSet allowed, const int* req
   float highest = 0;
   for (; allowed; allowed &= allowed - 1) {
     Decision d{std::countr_zero(allowed), NONE};
-    if (decisions.labelling() == Labelling::Product && decisions.makes_arc(d.action)) {
+    if (decisions.labelling() == Labelling::Product && decisions.takes_label(d.action)) {
+      const auto& [first, count] = decisions.range(d.action);
       d.label = required && required[d.action] != NONE
                     ? required[d.action]
-                    : argmax(now_->scores.data() + decisions.first_class(d.action),
-                             design_.label_penalties.of(design_.system->arc(c, d.action).head), decisions.labels());
+                    : first + argmax(now_->scores.data() + decisions.first_class(d.action),
+                                     design_.penalties(c, d.action), count);
     }
     const float score = now_->scores[static_cast<size_t>(decisions.class_of(d))];
     if (found.action == NONE || score > highest) {
@@ -154,17 +156,18 @@ void Decider::lower(ActionSet actions, const int* required, float amount) {
   const Decisions& decisions = design_.decisions;
   for (; actions; actions &= actions - 1) {
     const int action = std::countr_zero(actions);
-    const bool labelled = decisions.labelling() == Labelling::Product && decisions.makes_arc(action);
+    const bool labelled = decisions.labelling() == Labelling::Product && decisions.takes_label(action);
     const int label = labelled ? required[action] : NONE;
     float* first = now_->scores.data() + decisions.class_of({action, label});
-    std::for_each_n(first, labelled && label == NONE ? decisions.labels() : 1, [&](float& score) { score -= amount; });
+    std::for_each_n(first, labelled && label == NONE ? decisions.range(action).count : 1,
+                    [&](float& score) { score -= amount; });
   }
 }
 
 int Decider::best_label(const Configuration& c, int action) {
   score(design_.decisions.label_segment(action), label_scores_.data());
-  return argmax(label_scores_.data(), design_.label_penalties.of(design_.system->arc(c, action).head),
-                design_.decisions.labels());
+  const auto& [first, count] = design_.decisions.range(action);
+  return first + argmax(label_scores_.data(), design_.penalties(c, action), count);
 }
 
 int Decider::noted_label(const Configuration& c, int action, ActionSet legal) {
@@ -175,12 +178,12 @@ int Decider::noted_label(const Configuration& c, int action, ActionSet legal) {
 
 bool Decider::is_forced(const Configuration& c, ActionSet legal) const {
   return std::has_single_bit(legal) &&
-         (design_.decisions.labels() == 0 || !design_.decisions.makes_arc(std::countr_zero(legal)) ||
+         (design_.decisions.labels() == 0 || !design_.decisions.takes_label(std::countr_zero(legal)) ||
           known_label(c) != NONE);
 }
 
 int Decider::label_beside(const Configuration& c, int action, ActionSet legal, const int* required) {
-  const bool is_arc = design_.decisions.makes_arc(action);
+  const bool is_arc = design_.decisions.takes_label(action);
   if (design_.decisions.labels() == 0 || (is_arc && design_.decisions.labelling() != Labelling::Joint)) return NONE;
   if (required && required[action] != NONE) return required[action];
   return is_arc ? best_label(c, action) : noted_label(c, action, legal);

@@ -25,14 +25,19 @@ struct Design {
   std::vector<Column> columns{};
   Lexicon lexicon{};
 
+  // What stands against the labels that an action may take here, from the first of its range on.
+  const float* penalties(const Configuration& c, int action) const {
+    const bool gives_tag = system->actions()[static_cast<size_t>(action)].gives_tag;
+    return gives_tag ? label_penalties.of_tags() : label_penalties.of(system->arc(c, action).head);
+  }
   // Weights for the word vectors that the plan looks at. Throws Error if there are more or fewer.
   DenseWeights dense(std::vector<float> values) const;
 };
 
 class Decider {
  public:
-  // `Parsing` expects a model that does not change and remembers partial scores; `Learning` looks up every feature of
-  // each configuration and shows them: features(), rows().
+  // `Parsing` expects a model that does not change, remembers partial scores if the model keeps them, and trusts the
+  // dictionary; `Learning` looks up every feature of each configuration and shows them: features(), rows().
   enum Purpose { Parsing, Learning };
   Decider(const Design& design, const Scorer& model, Purpose purpose);
   Decider(const Decider&) = delete;  // now_ points into it
@@ -98,7 +103,7 @@ class Decider {
 
   const Design& design_;
   const Scorer& model_;
-  Purpose purpose_;
+  bool trusts_dictionary_, remembers_;
   Input input_;
   std::vector<int> known_;  // labels of the words, from the dictionary
   std::deque<Lane> lanes_;  // grows without moving them

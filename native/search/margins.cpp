@@ -11,11 +11,10 @@ void Observer::start(int words) { seen_.assign(static_cast<size_t>(words), {}); 
 
 void Observer::see(const Decider& decider, const Configuration& c, ActionSet legal, const Decision& d) {
   const TransitionSystem& system = *design_.system;
-  const Decisions& decisions = design_.decisions;
   const float margin = action_margin(decider, c, legal, d);
   for (const int node : {c.stack(0), c.buffer(0)})
     if (node > 0) seen(node).margins.focus = std::min(seen(node).margins.focus, margin);
-  const bool makes_arc = decisions.makes_arc(d.action);
+  const bool makes_arc = system.actions()[static_cast<size_t>(d.action)].makes_arc;
   // An action without arc may decide on the label of one that comes later.
   const int labelled = makes_arc ? d.action : system.actions()[static_cast<size_t>(d.action)].notes;
   if (labelled == NONE || (!makes_arc && d.label == NONE)) return;
@@ -35,7 +34,7 @@ void Observer::weigh(const Design& design, Decider& decider, const Configuration
   decider.look(c);
   decider.score_actions();
   if (design.decisions.labelling() != Labelling::Joint) return;
-  if (design.decisions.makes_arc(d.action))
+  if (design.decisions.takes_label(d.action))
     decider.best_label(c, d.action);
   else
     decider.noted_label(c, d.action, legal);
@@ -58,8 +57,8 @@ float Observer::action_margin(const Decider& decider, const Configuration& c, Ac
   for (ActionSet rest = legal & ~bit(d.action); rest; rest &= rest - 1) {
     const int action = std::countr_zero(rest);
     const float* others = scores + decisions.first_class(action);
-    if (decisions.labelling() == Labelling::Product && decisions.makes_arc(action))
-      others += argmax(others, design_.label_penalties.of(design_.system->arc(c, action).head), decisions.labels());
+    if (decisions.labelling() == Labelling::Product && decisions.takes_label(action))
+      others += argmax(others, design_.penalties(c, action), decisions.range(action).count);
     margin = std::min(margin, scores[decisions.class_of(d)] - *others);
   }
   return margin;

@@ -213,10 +213,12 @@ class Worker {
 void read_tree(const TransitionSystem& system, const Configuration& c, int root_label, int loose_label, Tree& tree) {
   tree.heads.clear();
   tree.labels.clear();
+  tree.tags.clear();
   for (int w = 1; w <= c.words(); ++w) {
     const int head = system.final_head(c, w), label = c.at(w).label;
     tree.heads.push_back(head);
     tree.labels.push_back(label != NONE || head == NONE ? label : head == 0 ? root_label : loose_label);
+    if (system.gives_tags()) tree.tags.push_back(c.at(w).tag);
   }
 }
 

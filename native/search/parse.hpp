@@ -10,6 +10,7 @@ namespace pan {
 
 struct Tree {
   std::vector<int> heads, labels;  // by word - 1; labels NONE where none is predicted
+  std::vector<int> tags{};         // by word - 1, of a system that gives them
   std::vector<Margins> margins{};  // by word - 1, where they are asked for
 };
 

@@ -23,7 +23,7 @@ struct Hybrid {
   static void narrow(const Configuration& c, HeadSets& heads);
 };
 
-class ArcHybrid final : public TransitionSystem {
+class ArcHybrid : public TransitionSystem {
  public:
   enum : int { SHIFT, LEFT, RIGHT };
 

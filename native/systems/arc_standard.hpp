@@ -5,7 +5,7 @@
 
 namespace pan {
 
-class ArcStandard final : public TransitionSystem {
+class ArcStandard : public TransitionSystem {
  public:
   enum : int { SHIFT, LEFT, RIGHT };
 

@@ -4,13 +4,18 @@
 
 namespace pan {
 
-Gold::Gold(std::span<const int> heads, std::span<const int> labels, std::span<const Side> sides) {
+Gold::Gold(std::span<const int> heads, std::span<const int> labels, std::span<const Side> sides,
+           std::span<const int> tags) {
   const size_t n = heads.size();
   heads_.assign(1, NONE);
   heads_.insert(heads_.end(), heads.begin(), heads.end());
   if (!labels.empty()) {
     labels_.assign(1, NONE);
     labels_.insert(labels_.end(), labels.begin(), labels.end());
+  }
+  if (!tags.empty()) {
+    tags_.assign(1, NONE);
+    tags_.insert(tags_.end(), tags.begin(), tags.end());
   }
   if (std::any_of(sides.begin(), sides.end(), [](Side s) { return s != Side::Unknown; })) {
     sides_.assign(1, Side::Unknown);

@@ -13,14 +13,17 @@ enum class Side : int8_t { Unknown, Left, Right };
 
 class Gold {
  public:
-  // heads[i] belongs to word i + 1: 0 is ROOT, NONE is unknown. Labels and sides may be empty; NONE where unknown.
-  explicit Gold(std::span<const int> heads, std::span<const int> labels = {}, std::span<const Side> sides = {});
+  // heads[i] belongs to word i + 1: 0 is ROOT, NONE is unknown. Labels, sides and tags may be empty; NONE where
+  // unknown.
+  explicit Gold(std::span<const int> heads, std::span<const int> labels = {}, std::span<const Side> sides = {},
+                std::span<const int> tags = {});
 
   int words() const { return static_cast<int>(heads_.size()) - 1; }
   bool is_complete() const { return complete_; }  // every word has a head
   bool has_cycle() const { return cycle_; }       // no tree has all of these arcs
   int head(int word) const { return heads_[static_cast<size_t>(word)]; }
   int label(int word) const { return labels_.empty() ? NONE : labels_[static_cast<size_t>(word)]; }
+  int tag(int word) const { return tags_.empty() || word == NONE ? NONE : tags_[static_cast<size_t>(word)]; }
   bool has_sides() const { return !sides_.empty(); }
   Side side(int word) const { return sides_.empty() ? Side::Unknown : sides_[static_cast<size_t>(word)]; }
   bool is_arc(int head, int dependent) const { return head != NONE && heads_[static_cast<size_t>(dependent)] == head; }
@@ -36,12 +39,13 @@ class Gold {
     for (int w = 1; w <= words(); ++w)
       if (head(w) != NONE && !keep(head(w), w)) heads[static_cast<size_t>(w) - 1] = NONE;
     return Gold(heads, labels_.empty() ? std::span<const int>{} : std::span(labels_).subspan(1),
-                sides_.empty() ? std::span<const Side>{} : std::span(sides_).subspan(1));
+                sides_.empty() ? std::span<const Side>{} : std::span(sides_).subspan(1),
+                tags_.empty() ? std::span<const int>{} : std::span(tags_).subspan(1));
   }
 
  private:
-  std::vector<int> heads_, labels_;  // by node; NONE for ROOT
-  std::vector<Side> sides_;          // empty when none is known
+  std::vector<int> heads_, labels_, tags_;  // by node; NONE for ROOT
+  std::vector<Side> sides_;                 // empty when none is known
   std::vector<int> children_, first_;
   bool complete_ = true, cycle_ = false;
 };

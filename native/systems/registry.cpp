@@ -7,6 +7,7 @@
 #include "systems/arc_hybrid.hpp"
 #include "systems/arc_standard.hpp"
 #include "systems/covington.hpp"
+#include "systems/joint.hpp"
 #include "systems/nonmonotonic_arc_eager.hpp"
 #include "systems/nonmonotonic_covington.hpp"
 #include "systems/partial.hpp"
@@ -71,6 +72,8 @@ const std::vector<SystemInfo>& systems() {
        {},
        false,
        make<ArcStandard>},
+      {"joint-arc-standard", "Bohnet & Nivre 2012", true, all_three, "exact", {}, false, make<Joint<ArcStandard>>},
+      {"joint-arc-hybrid", "after Bohnet & Nivre 2012", true, all_three, "exact", {}, false, make<Joint<ArcHybrid>>},
       {"nonmonotonic-arc-eager",
        "Honnibal, Goldberg & Johnson 2013",
        true,

@@ -1,6 +1,7 @@
 // A transition system says which actions are legal in a configuration, what they do, and what they cost against a gold
 // annotation. It knows nothing of search, features or training, and they know nothing else of it.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@ struct Action {
   bool makes_arc;  // and so takes a label
   // An action that makes no arc but keeps the label that this one would give, for an arc that may follow later.
   int notes = NONE;
+  bool gives_tag = false;  // to the front of the buffer: it takes a tag as others take a label
 };
 
 struct Arc {
@@ -58,6 +60,10 @@ class TransitionSystem {
   Root root() const { return options_.root; }
   bool single_root() const { return options_.single_root; }
   const std::vector<Action>& actions() const { return actions_; }
+  // Tags are predicted with the tree: features see those that were given.
+  bool gives_tags() const {
+    return std::any_of(actions_.begin(), actions_.end(), [](const Action& a) { return a.gives_tag; });
+  }
 
   // Only projective trees can be built.
   virtual bool is_projective() const { return true; }
@@ -117,6 +123,11 @@ class TransitionSystem {
   int tree_loss(const Configuration& c, const Gold& gold) const;
 
  protected:
+  // Makes a system under another name of this one, in which an action gives a tag.
+  void give_tags(std::string name, int action) {
+    name_ = std::move(name);
+    actions_[static_cast<size_t>(action)].gives_tag = true;
+  }
   // Nothing is left but ROOT, or, without a ROOT node, the word that hangs below it.
   bool is_one_left(const Configuration& c) const {
     return root() == Root::Last ? c.stack_size() == 0 && c.buffer_size() == 1

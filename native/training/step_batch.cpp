@@ -9,30 +9,23 @@
 namespace pan {
 
 StepBatch::StepBatch(SystemPtr system, std::vector<SentencePtr> sentences, const std::vector<std::string>& labels,
-                     std::shared_ptr<const Plan> plan, std::shared_ptr<const Vocabulary> vocabulary, size_t at_once)
+                     std::vector<Column> columns, std::shared_ptr<const Plan> plan,
+                     std::shared_ptr<const Vocabulary> vocabulary, size_t at_once)
     : system_(std::move(system)),
       sentences_(std::move(sentences)),
       labels_(labels),
+      columns_(std::move(columns)),
+      reader_(system_, labels_, columns_),
       plan_(std::move(plan)),
       vocabulary_(std::move(vocabulary)),
       arcs_(*system_, Labelling::None, 0),
       at_once_(at_once),
       trees_(sentences_.size()) {
-  for (const std::string& label : labels) label_numbers_.emplace(label, static_cast<int>(label_numbers_.size()));
   fill();
 }
 
 const Gold& StepBatch::gold_of(const Lane& lane) const {
-  if (!lane.gold) {
-    const Sentence& sentence = *sentences_[lane.sentence];
-    const std::vector<int> heads(sentence.heads().begin(), sentence.heads().end());
-    std::vector<int> labels;
-    for (int w = 1; w <= sentence.size(); ++w) {
-      const auto found = label_numbers_.find(sentence.field(w, DEPREL));
-      labels.push_back(found == label_numbers_.end() ? NONE : found->second);
-    }
-    lane.gold = system_->reference(Gold(heads, labels));
-  }
+  if (!lane.gold) lane.gold = reader_.read(*sentences_[lane.sentence]);
   return *lane.gold;
 }
 
@@ -128,16 +121,18 @@ void StepBatch::classes(const Design& design, bool only_one, uint8_t* allowed, u
       const int action = std::countr_zero(rest);
       const bool is_optimal = verdict.optimal & bit(action);
       const auto first = static_cast<size_t>(decisions.first_class(action));
-      if (!decisions.makes_arc(action) || decisions.labelling() != Labelling::Product) {
+      if (!decisions.takes_label(action) || decisions.labelling() != Labelling::Product) {
         allowed[first] = true;
         right[first] = is_optimal;
         continue;
       }
-      const float* penalties = design.label_penalties.of(system_->arc(lane.c, action).head);
+      const float* penalties = design.penalties(lane.c, action);
+      const auto& [first_label, count] = decisions.range(action);
       const int required = verdict.required[action];
-      for (int label = 0; label < decisions.labels(); ++label) {
-        const size_t at = first + static_cast<size_t>(label);
-        allowed[at] = penalties[label] == 0 || label == required;
+      for (int i = 0; i < count; ++i) {
+        const int label = first_label + i;
+        const size_t at = first + static_cast<size_t>(i);
+        allowed[at] = penalties[i] == 0 || label == required;
         right[at] = is_optimal && allowed[at] && (required == NONE || label == required);
       }
     }

@@ -4,7 +4,6 @@
 #pragma once
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "features/vocabulary.hpp"
 #include "models/decisions.hpp"
 #include "search/parse.hpp"
+#include "training/gold_reader.hpp"
 
 namespace pan {
 
@@ -21,9 +21,11 @@ class StepBatch {
   static constexpr int32_t ILLEGAL = std::numeric_limits<int32_t>::max();  // the cost of an illegal action
 
   // At most `at_once` sentences run; as one comes to its end, the next takes its place. `labels` are the names behind
-  // the numbers of labels. `plan` and `vocabulary` may be null, if nobody asks for what they say.
+  // the numbers of labels, `columns` what they stand for if the system is a tagger's. `plan` and `vocabulary` may be
+  // null, if nobody asks for what they say.
   StepBatch(SystemPtr system, std::vector<SentencePtr> sentences, const std::vector<std::string>& labels,
-            std::shared_ptr<const Plan> plan, std::shared_ptr<const Vocabulary> vocabulary, size_t at_once);
+            std::vector<Column> columns, std::shared_ptr<const Plan> plan, std::shared_ptr<const Vocabulary> vocabulary,
+            size_t at_once);
 
   size_t size() const { return lanes_.size(); }
   size_t actions() const { return system_->actions().size(); }
@@ -31,6 +33,7 @@ class StepBatch {
   const TransitionSystem& system() const { return *system_; }
   const std::vector<SentencePtr>& sentences() const { return sentences_; }
   const std::vector<std::string>& labels() const { return labels_; }
+  const std::vector<Column>& columns() const { return columns_; }
   const Vocabulary* vocabulary() const { return vocabulary_.get(); }
 
   // For each running sentence and action.
@@ -66,7 +69,8 @@ class StepBatch {
   SystemPtr system_;
   std::vector<SentencePtr> sentences_;
   std::vector<std::string> labels_;
-  std::map<std::string, int, std::less<>> label_numbers_;
+  std::vector<Column> columns_;
+  GoldReader reader_;
   std::shared_ptr<const Plan> plan_;
   std::shared_ptr<const Vocabulary> vocabulary_;
   Decisions arcs_;  // which actions make them

@@ -5,6 +5,12 @@
 
 namespace pan {
 
+int required_label(const TransitionSystem& system, const Configuration& c, const Gold& gold, int action) {
+  if (system.actions()[static_cast<size_t>(action)].gives_tag) return gold.tag(c.buffer(0));
+  const Arc arc = system.arc(c, action);  // the label matters where the arc is gold
+  return gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
+}
+
 Verdict judge(const TransitionSystem& system, const Decisions& decisions, const Configuration& c, const Gold& gold,
               ActionSet legal, bool only_one) {
   Verdict verdict;
@@ -15,9 +21,7 @@ Verdict judge(const TransitionSystem& system, const Decisions& decisions, const 
   for (ActionSet rest = legal; rest; rest &= rest - 1) {
     const int action = std::countr_zero(rest);
     if (costs[action] == lowest) verdict.optimal |= bit(action);
-    const Arc arc = system.arc(c, action);  // the label matters where the arc is gold
-    verdict.required[action] =
-        decisions.makes_arc(action) && gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
+    verdict.required[action] = decisions.takes_label(action) ? required_label(system, c, gold, action) : NONE;
   }
   verdict.optimal = system.taught(c, gold, verdict.optimal);
   // Where heads are unknown, many derivations fit: preferring one of them would be learning from nothing.

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <optional>
 
-#include "data/tags.hpp"
 #include "error.hpp"
 #include "training/random.hpp"
 #include "training/teacher.hpp"
@@ -19,23 +18,10 @@ Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const
     : design_(std::move(design)),
       model_(design_.decisions, design_.plan->vectors(), design_.plan->dimension()),
       labels_(labels),
+      reader_(design_.system, labels, design_.columns),
       sentences_(sentences),
       constraints_(constraints) {
-  for (const auto& label : labels) label_numbers_.emplace(label, static_cast<int>(label_numbers_.size()));
-  for (const auto& sentence : sentences_) golds_.push_back(gold_of(*sentence));
-}
-
-Gold Trainer::gold_of(const Sentence& sentence) const {
-  const bool tags = !design_.columns.empty();
-  const std::vector<int> heads = tags ? std::vector<int>(static_cast<size_t>(sentence.size()), 0)
-                                      : std::vector<int>(sentence.heads().begin(), sentence.heads().end());
-  std::vector<int> labels;
-  for (int w = 1; w <= sentence.size(); ++w) {
-    const auto found = tags ? label_numbers_.find(tag_of(sentence, w, design_.columns))
-                            : label_numbers_.find(sentence.field(w, DEPREL));
-    labels.push_back(found == label_numbers_.end() ? NONE : found->second);
-  }
-  return design_.system->reference(Gold(heads, labels));
+  for (const auto& sentence : sentences_) golds_.push_back(reader_.read(*sentence));
 }
 
 EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hooks) {
@@ -56,7 +42,7 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hook
     if (hooks.before_sentence) {
       sentence = hooks.before_sentence(i);
       if (!sentence) continue;
-      if (sentence != sentences_[i]) other = gold_of(*sentence);
+      if (sentence != sentences_[i]) other = reader_.read(*sentence);
     }
     const Gold& gold = other ? *other : golds_[i];
     decider.read(*sentence);
@@ -71,6 +57,7 @@ EpochStats Trainer::epoch(const Policy& policy, uint64_t seed, const Hooks& hook
     if (policy.update != Update::Local) learn_globally(c, decider, gold, policy, random, stats);
     while (policy.update == Update::Local && !design_.system->is_final(c))
       learn_locally(c, decider, gold, policy, random, stats);
+    if (hooks.followed && policy.update == Update::Local) hooks.followed(i, *sentence, c);
     ++stats.sentences;
     stats.words += sentence->size();
     if (hooks.after_sentence) hooks.after_sentence(i, stats);
@@ -129,7 +116,7 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
   const bool wrong = !verdict.accepts(predicted, product);
   const bool explore = wrong && !policy.static_reference && random.uniform() < policy.exploration;
   Decision next = explore ? predicted : wanted;
-  const int label = decisions.makes_arc(next.action) ? verdict.required[next.action] : NONE;
+  const int label = decisions.takes_label(next.action) ? verdict.required[next.action] : NONE;
   const int beside = decider.label_beside(c, next.action, legal, guard_ ? given : nullptr);
   const int guess = product ? predicted.label : beside;
   Decision rival = predicted;  // what the wanted one is told from
@@ -147,18 +134,18 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
       change(decider, 0, decisions.class_of(wanted), 1);
       change(decider, 0, decisions.class_of(rival), -1);
     });
-  if (decisions.labelling() == Labelling::Joint && decisions.makes_arc(next.action)) {
+  if (decisions.labelling() == Labelling::Joint && decisions.takes_label(next.action)) {
     if (label != NONE && guess != label) {
       const Decision right{next.action, label}, made{next.action, guess};
       revise({{&right, 1}, {&made, 1}}, [&] {
-        const int segment = decisions.label_segment(next.action);
-        change(decider, segment, label, 1);
-        change(decider, segment, guess, -1);
+        const int segment = decisions.label_segment(next.action), first = decisions.range(next.action).first;
+        change(decider, segment, label - first, 1);
+        change(decider, segment, guess - first, -1);
       });
     }
     next.label = policy.static_reference && label != NONE ? label : guess;
   }
-  if (!decisions.makes_arc(next.action)) next.label = beside;
+  if (!decisions.takes_label(next.action)) next.label = beside;
   if (guard_) witness_ = witnesses_[static_cast<size_t>(next.action)];
   system.apply(c, next.action, next.label);
 }
@@ -238,19 +225,19 @@ void Trainer::learn_labels(const Configuration& start, Decider& decider, const G
   Configuration c = start;
   for (size_t k = 0; k < decisions.size(); ++k) {
     const Decision& d = decisions[k];
-    if (k >= skip && design_.decisions.makes_arc(d.action)) {
-      const Arc arc = design_.system->arc(c, d.action);
-      const int label = gold.is_arc(arc.head, arc.dependent) ? gold.label(arc.dependent) : NONE;
+    if (k >= skip && design_.decisions.takes_label(d.action)) {
+      const int label = required_label(*design_.system, c, gold, d.action);
       if (label != NONE) {
         decider.look(c);
         const int guess = decider.best_label(c, d.action), segment = design_.decisions.label_segment(d.action);
+        const int first = design_.decisions.range(d.action).first;
         ++stats.labels;
         if (guess != label) {
           ++stats.label_errors;
           const Decision right{d.action, label}, made{d.action, guess};
           revise({{&right, 1}, {&made, 1}}, [&] {
-            change(decider, segment, label, 1);
-            change(decider, segment, guess, -1);
+            change(decider, segment, label - first, 1);
+            change(decider, segment, guess - first, -1);
           });
         }
       }

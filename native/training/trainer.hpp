@@ -1,7 +1,6 @@
 // Trains a perceptron on a treebank, one epoch a call.
 #pragma once
 #include <functional>
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "constraints/guard.hpp"
 #include "models/perceptron.hpp"
 #include "search/decider.hpp"
+#include "training/gold_reader.hpp"
 
 namespace pan {
 
@@ -50,6 +50,9 @@ struct Hooks {
   // What to learn from in the place of a sentence: itself, another, or null to leave it out.
   std::function<SentencePtr(size_t)> before_sentence;
   std::function<void(size_t, const EpochStats&)> after_sentence;
+  // What was decided on the way through a sentence, errors included as far as they were followed: the final
+  // configuration. Only of local updates.
+  std::function<void(size_t, const Sentence&, const Configuration&)> followed;
   // Whether to make this update. What is searched next does not depend on the answer, other than by the weights.
   std::function<bool(size_t, const UpdateReport&)> before_update;
   std::function<void(size_t, const UpdateReport&)> after_update;
@@ -80,7 +83,6 @@ class Trainer {
   void learn_labels(const Configuration& start, Decider& decider, const Gold& gold,
                     const std::vector<Decision>& decisions, size_t skip, EpochStats& stats);
 
-  Gold gold_of(const Sentence& sentence) const;
   // Adds to the weights of a class what the decider is looking at.
   void change(Decider& decider, int segment, int cls, int amount);
   // Makes an update, unless a hook is against it.
@@ -90,7 +92,7 @@ class Trainer {
   Design design_;
   Perceptron model_;
   std::vector<std::string> labels_;
-  std::map<std::string, int, std::less<>> label_numbers_;
+  GoldReader reader_;
   std::vector<SentencePtr> sentences_;
   std::vector<Gold> golds_;
   std::vector<ConstraintsPtr> constraints_;

@@ -57,6 +57,7 @@ from panparser.training import (
     train,
     train_pipeline,
     train_tagger,
+    train_together,
     train_tokenizer,
 )
 
@@ -137,6 +138,7 @@ __all__ = [
     "train",
     "train_pipeline",
     "train_tagger",
+    "train_together",
     "train_tokenizer",
     "verify",
     "walk",

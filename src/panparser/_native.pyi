@@ -153,6 +153,8 @@ class TransitionSystem:
     @property
     def is_partial(self) -> bool: ...
     @property
+    def gives_tags(self) -> bool: ...
+    @property
     def cost_unit(self) -> int: ...
     @property
     def actions(self) -> tuple[str, ...]: ...
@@ -220,6 +222,7 @@ class Design:
         lexicon_columns: Iterable[str],
         lexicon_keys: NDArray[Any],
         lexicon_labels: NDArray[Any],
+        tags: Iterable[str],
     ) -> None: ...
     def features(self, sentence: Sentence, configuration: Configuration) -> NDArray[Any]: ...
 
@@ -340,6 +343,7 @@ class NativeStepBatch:
         system: TransitionSystem,
         sentences: Iterable[Sentence],
         labels: Iterable[str],
+        columns: Iterable[str],
         templates: Iterable[str],
         vocabulary: NativeVocabulary | None,
         at_once: int,
@@ -408,6 +412,7 @@ class Trainer:
         after_sentence: Callable[[int, EpochStats], None] | None = None,
         before_update: Callable[[int, _Decisions, _Decisions], bool] | None = None,
         after_update: Callable[[int, _Decisions, _Decisions], None] | None = None,
+        followed: Callable[[int, Sentence], None] | None = None,
     ) -> EpochStats: ...
     def parse(
         self,

@@ -47,7 +47,7 @@ def design(templates: list[str], clusters: Clusters = NO_CLUSTERS) -> Design:
     free, single = pp.system("arc-eager"), pp.system("arc-eager", single_root=True)
     tables = clusters.keys, clusters.paths, NO_VECTORS.keys, _NO_VALUES
     known = NO_DICTIONARY.keys, NO_DICTIONARY.labels
-    return Design(free, single, templates, "none", [], [], [], "", "", *tables, [], [], *known)
+    return Design(free, single, templates, "none", [], [], [], "", "", *tables, [], [], *known, [])
 
 
 def word(form: str, **columns: str) -> Sentence:

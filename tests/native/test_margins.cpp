@@ -61,7 +61,7 @@ std::vector<Margins> recount(const Design& design, const Scorer& model, const Se
     float margin = Margins::CLEAR, label_margin = Margins::CLEAR;
     for (int action = 0; action < static_cast<int>(design.system->actions().size()); ++action) {
       if (!(legal & bit(action)) || action == d.action) continue;
-      if (!is_product || !design.decisions.makes_arc(action)) {
+      if (!is_product || !design.decisions.takes_label(action)) {
         margin = std::min(margin, score(d.action, d.label) - score(action, NONE));
         continue;
       }
@@ -71,7 +71,7 @@ std::vector<Margins> recount(const Design& design, const Scorer& model, const Se
     for (const int node : {c.stack(0), c.buffer(0)})
       if (node > 0)
         found[static_cast<size_t>(node) - 1].focus = std::min(found[static_cast<size_t>(node) - 1].focus, margin);
-    if (design.decisions.makes_arc(d.action)) {
+    if (design.decisions.takes_label(d.action)) {
       const Arc arc = design.system->arc(c, d.action);
       if (design.decisions.labelling() == Labelling::Joint) decider.best_label(c, d.action);
       for (int label = 0; label < design.decisions.labels(); ++label)

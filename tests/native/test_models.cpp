@@ -382,7 +382,7 @@ TEST(decisions_number_their_classes) {
   CHECK(product.class_of({ArcEager::LEFT, 2}) == 3 && product.class_of({ArcEager::REDUCE, NONE}) == 7);
   const Decisions joint = decisions(Labelling::Joint, 3);
   CHECK(joint.segments() == 3 && joint.width(0) == 4 && joint.classes() == 10);
-  CHECK(joint.label_segment(ArcEager::RIGHT) == 2 && !joint.makes_arc(ArcEager::SHIFT));
+  CHECK(joint.label_segment(ArcEager::RIGHT) == 2 && !joint.takes_label(ArcEager::SHIFT));
   CHECK(decisions(Labelling::Joint, 0).segments() == 1);
   CHECK(!test::message_of<UsageError>([] { decisions(Labelling::Product, 2048); }).empty());
 }

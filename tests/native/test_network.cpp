@@ -113,7 +113,7 @@ TEST(damaged_networks_are_refused) {
 TEST(batches_step_to_the_end) {
   const auto sentences = some_sentences(60);
   const Made made = make(sentences, 8);
-  StepBatch batch(made.design.system, sentences, LABELS, made.design.plan, made.vocabulary, 7);
+  StepBatch batch(made.design.system, sentences, LABELS, {}, made.design.plan, made.vocabulary, 7);
   Random random(3);
   while (batch.size()) {
     const size_t n = batch.size(), actions = batch.actions();

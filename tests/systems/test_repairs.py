@@ -148,6 +148,8 @@ def test_words_left_over_hang_below_one_root() -> None:
 def test_every_system_trains_and_parses(name: str, labels: str, toy, tmp_path) -> None:
     bank, dev = toy(80), toy(20, seed=1)
     info = next(info for info in pp.systems() if info.name == name)
+    if labels == "none" and pp.system(name, max_length=3 if info.needs_max_length else None).gives_tags:
+        return  # refused: test_joint.py
     for root in info.roots:
         system = pp.system(name, root=root, max_length=3 if info.needs_max_length else None)
         parser = pp.train(bank, dev, system=system, labels=labels, epochs=5)

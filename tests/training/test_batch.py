@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import panparser as pp
+from panparser._native import tagging_system
 from panparser.tasks.parser import make_design
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -193,3 +194,13 @@ def test_example() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert float(done.stdout.split()[-1]) > 70
+
+
+def test_tags_are_stepped_like_trees() -> None:
+    bank = sentences(6)
+    batch = pp.StepBatch(tagging_system(), bank, labels=("N", "V"), columns=("upos",), at_once=4)
+    while len(batch):
+        gold = batch.gold_labels()
+        assert set(gold.ravel().tolist()) <= {0, 1}
+        batch.advance(np.zeros(len(batch), int), gold[:, 0])
+    assert batch.trees() == pp.Treebank(bank)

@@ -105,3 +105,60 @@ def test_what_is_refused(toy: Any) -> None:
         with pytest.raises(pp.UsageError, match=problem) as caught:
             pp.train(bank, **({"model": SMALL, "epochs": 1} | options))
         assert "\n" not in str(caught.value)
+
+
+def tagged(count: int) -> pp.Treebank:
+    """Words whose tags follow from their endings, but for `it`, whose tag follows from the word before it."""
+    rng = np.random.default_rng(count)
+    out = []
+    for _ in range(count):
+        forms = [str(rng.choice(["runs", "red", "it", "bows", "sad"])) for _ in range(rng.integers(2, 7))]
+        tags = ["V" if form.endswith("s") else "A" for form in forms]
+        for i, form in enumerate(forms):
+            if form == "it":
+                tags[i] = "N" if i and tags[i - 1] == "V" else "D"
+        made = pp.Sentence.from_forms(forms).replace(upos=tags, xpos=[t.lower() for t in tags])
+        out.append(made.replace(feats=["_" if t != "N" else "Case=Acc" for t in tags], lemmas=[f[:2] for f in forms]))
+    return pp.Treebank(out)
+
+
+def test_a_network_learns_tags(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    bank, dev = tagged(60), tagged(20)
+    tagger = pp.train_tagger(bank, dev, model=SMALL, epochs=8, dictionary=(5, 1.0))
+    assert [s.header.model for s in tagger.stages] == ["feed-forward", "feed-forward", "perceptron"]
+    assert [s.header.features for s in tagger.stages] == ["network-tagger", "network-tagger-upos", "lemma"]
+    assert tagger.stages[0].dictionary_size == 4  # `it` has two tags
+    assert all(stage.header.scores["tags"] == 100 for stage in tagger.stages)
+    tagger.save(tmp_path / "tags.pan")
+    loaded = pp.load(tmp_path / "tags.pan", pp.Tagger)
+    for beam in (1, 3):
+        assert pp.Treebank(loaded.tag(s.forms, beam=beam) for s in dev) == pp.Treebank(
+            pp.Sentence.from_forms(s.forms).replace(upos=s.upos, xpos=s.xpos, feats=s.feats, lemmas=s.lemmas)
+            for s in dev
+        )
+
+
+def test_a_networks_dictionary_decides() -> None:
+    pytest.importorskip("torch")
+    bank = tagged(40)
+    stage = pp.train_tagger(bank, columns=["upos"], model=SMALL, epochs=1, dictionary=None).stages[0]
+    wrong = pp.Treebank(s.replace(upos=["V"] * len(s)) for s in bank)
+    for beam in (1, 3):
+        assert {tag for s in stage.with_dictionary(wrong, (1, 1.0)).tag(bank, beam) for tag in s.upos} == {"V"}
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"strategy": "early", "beam": 2}, "one decision at a time"),
+        ({"strategy": pp.Strategy(margin=5)}, "a margin changes nothing"),
+        ({"clusters": "paths"}, "has no start, trainable, constraints, clusters"),
+        ({"features": "tagger"}, "several values"),
+        ({"model": "forest"}, "no model named 'forest'"),
+    ],
+)
+def test_what_a_tagger_of_a_network_cannot_have(options: dict[str, Any], problem: str) -> None:
+    pytest.importorskip("torch")
+    with pytest.raises(pp.UsageError, match=problem):
+        pp.train_tagger(tagged(5), **({"model": "feed-forward", "columns": ["upos"]} | options))

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from panparser.errors import MAX_BEAM
+from panparser.models.network import FeedForward
 
 
 class FileFormat(StrEnum):
@@ -15,6 +16,18 @@ class FileFormat(StrEnum):
 
     conllu = "conllu"
     conllx = "conllx"
+
+
+class Classifier(StrEnum):
+    """What makes the decisions."""
+
+    perceptron = "perceptron"
+    network = "feed-forward"
+
+
+def model_of(classifier: Classifier, device: str) -> str | FeedForward:
+    """What `pp.train` and `pp.train_tagger` take as their model."""
+    return classifier.value if classifier is Classifier.perceptron else FeedForward(device=device)
 
 
 class Columns(StrEnum):
@@ -43,6 +56,10 @@ MaxArc: TypeAlias = Annotated[
 Loss: TypeAlias = Annotated[
     str | None, typer.Option(help="Loss of nonmonotonic-covington: upper, pc-upper, lower or exact.")
 ]
+Decides: TypeAlias = Annotated[
+    Classifier, typer.Option("--model", help="What decides; a network needs PyTorch to learn.")
+]
+Device: TypeAlias = Annotated[str, typer.Option(help="Where a network learns: cpu, cuda, …")]
 Format: TypeAlias = Annotated[FileFormat, typer.Option("--format", help="What the files are written in.")]
 Lenient: TypeAlias = Annotated[bool, typer.Option("--lenient", help="Skip bad sentences, and name them.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors and what was left out.")]

@@ -10,7 +10,19 @@ import typer
 
 import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
-from panparser.cli.options import FileFormat, Format, Lenient, Loss, MaxArc, Quiet, Told
+from panparser.cli.options import (
+    Classifier,
+    Decides,
+    Device,
+    FileFormat,
+    Format,
+    Lenient,
+    Loss,
+    MaxArc,
+    Quiet,
+    Told,
+    model_of,
+)
 from panparser.cli.train_pipeline import train_pipeline
 from panparser.cli.watching import Watcher
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
@@ -26,13 +38,6 @@ class Labels(StrEnum):
     product = "product"
     joint = "joint"
     none = "none"
-
-
-class Classifier(StrEnum):
-    """What makes the decisions."""
-
-    perceptron = "perceptron"
-    network = "feed-forward"
 
 
 def train(
@@ -51,10 +56,8 @@ def train(
     labels: Annotated[Labels, typer.Option(help="Action and label as one decision, beside it, or none.")] = Labels(
         DEFAULT_LABELS
     ),
-    classifier: Annotated[
-        Classifier, typer.Option("--model", help="What decides; a network needs PyTorch to learn.")
-    ] = Classifier.perceptron,
-    device: Annotated[str, typer.Option(help="Where a network learns: cpu, cuda, …")] = "cpu",
+    classifier: Decides = Classifier.perceptron,
+    device: Device = "cpu",
     strategy: Annotated[str, typer.Option(help="Training strategy: see `panparser strategies`.")] = "goldberg",
     beam: Annotated[
         int, typer.Option(min=1, max=MAX_BEAM, help="Hypotheses that search keeps; needs a global strategy.")
@@ -165,7 +168,7 @@ def train(
                 vectors=vectors or None,
                 start=first,
                 trainable=trainable,
-                model=classifier.value if classifier is Classifier.perceptron else pp.FeedForward(device=device),
+                model=model_of(classifier, device),
                 labels=labels.value,
                 epochs=epochs,
                 seed=seed,

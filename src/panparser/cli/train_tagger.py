@@ -9,11 +9,11 @@ import typer
 
 import panparser as pp
 from panparser.cli.console import count, report_left_out, require_sentences, require_writable, say, size_of
-from panparser.cli.options import FileFormat, Format, Lenient, Quiet
+from panparser.cli.options import Classifier, Decides, Device, FileFormat, Format, Lenient, Quiet, model_of
 from panparser.cli.watching import Watcher
 from panparser.errors import MAX_BEAM, MAX_THREADS, UsageError
 from panparser.features import find_features
-from panparser.training.tagger import COLUMNS, STRATEGY
+from panparser.training.tagger import COLUMNS
 
 
 def train_tagger(
@@ -27,8 +27,13 @@ def train_tagger(
             f"Default: {','.join(COLUMNS)}, as far as TRAIN has them."
         ),
     ] = "",
+    classifier: Decides = Classifier.perceptron,
+    device: Device = "cpu",
     strategy: Annotated[
-        str, typer.Option(help="Training strategy: see `panparser strategies`. Default: greedyn with a margin.")
+        str,
+        typer.Option(
+            help="Training strategy: see `panparser strategies`. Default: greedyn, with a margin for a perceptron."
+        ),
     ] = "",
     beam: Annotated[
         int, typer.Option(min=1, max=MAX_BEAM, help="Hypotheses that search keeps; needs a global strategy.")
@@ -67,7 +72,8 @@ def train_tagger(
             judge,
             columns=columns.split(",") if columns else None,
             features=templates,
-            strategy=strategy or STRATEGY,
+            model=model_of(classifier, device),
+            strategy=strategy or None,
             beam=beam,
             epochs=epochs,
             seed=seed,

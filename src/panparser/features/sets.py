@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
@@ -68,6 +69,19 @@ _TAGGER = _lines("""
     P1.lower B1.lower; P2.lower P1.lower; B1.lower B2.lower; P1.d B0.lower; P2.d B0.lower; P1.d B1.lower
     P1.d P2.d B1.lower
 """)
+
+# For tagging and parsing at once: words in the buffer have no tags yet, so that their spelling stands for them.
+_JOINT = tuple(
+    dict.fromkeys(
+        (
+            *(template for template in _ZN11_STACK if not re.search(r"\bB\d\.p", template)),
+            *(template.replace(".d", ".p") for template in _TAGGER),
+            *_lines(
+                "S0.p B0.w; S0.p B0.suf3; S0.w B0.suf3; S1.p B0.w; S1.p S0.p B0.suf3; S0.p B0.lower; A1 A2 B0.suf3"
+            ),
+        )
+    )
+)
 
 # For what is left to predict where UPOS tags are known.
 _TAGGER_UPOS = _TAGGER + _lines("""
@@ -155,6 +169,15 @@ _NETWORK_COVINGTON = (
     *_each("S0 B0", "suf1", "suf2", "suf3", "pre1", "pre3", "shape"),
     *_lines("S0.vl; S0.vr; B0.vl; B0.vr; S0~B0; A1; A2"),
 )
+# The same for tags: the word and its neighbours, how they are spelt, and the tags before it.
+_NETWORK_TAGGER = (
+    *_each("B0 P1 P2 B1 B2", "w"),
+    *_each("B0 P1 B1", "lower", "shape", "suf2", "suf3"),
+    *_each("B0", "suf1", "suf4", "pre1", "pre2", "pre3", "pre4"),
+    *_each("P2 B2", "suf3"),
+    *_each("P1 P2 P3", "d"),
+)
+_NETWORK_TAGGER_UPOS = (*_NETWORK_TAGGER, *_each("B0 P1 P2 B1 B2", "p"))
 
 FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "zn11": _ZN11,
@@ -163,12 +186,15 @@ FEATURE_SETS: dict[str, tuple[str, ...]] = {
     "tagger": _TAGGER,
     "tagger-upos": _TAGGER_UPOS,
     "lemma": _LEMMA,
+    "joint": _JOINT,
     "tokenizer": _TOKENIZER,
     "tokenizer-unspaced": _TOKENIZER_UNSPACED,
     "splitter": _SPLITTER,
     "network": _NETWORK,
     "network-stack": _NETWORK_STACK,
     "network-covington": _NETWORK_COVINGTON,
+    "network-tagger": _NETWORK_TAGGER,
+    "network-tagger-upos": _NETWORK_TAGGER_UPOS,
 }
 
 _MADE_FOR = {
@@ -176,6 +202,8 @@ _MADE_FOR = {
     "nonmonotonic-covington": "covington",
     "arc-standard": "zn11-stack",
     "arc-hybrid": "zn11-stack",
+    "joint-arc-standard": "joint",
+    "joint-arc-hybrid": "joint",
     "arc-hybrid-partial": "zn11-stack",
     "arc-hybrid-span": "zn11-stack",
 }
@@ -186,10 +214,13 @@ _PAIRS = {
     "tagger": (("P1", "B0"),),
     "tagger-upos": (("P1", "B0"),),
     "lemma": (("P1", "B0"),),
+    "joint": (("S0", "B0"), ("S1", "S0")),
     "tokenizer": (("P1", "B0"),),
     "tokenizer-unspaced": (("P1", "B0"),),
     "splitter": (("P1", "B0"),),
     "network-stack": (("S0", "B0"), ("S1", "S0")),
+    "network-tagger": (("P1", "B0"),),
+    "network-tagger-upos": (("P1", "B0"),),
 }
 
 # Morphology of both words, and the features that agree or govern, each with the tags.

@@ -57,6 +57,7 @@ class ModelHeader:
     network: dict[str, Any] = field(default_factory=dict)  # of a network: see FeedForward
     task: str = "parser"
     columns: tuple[str, ...] = ()  # of a tagger: what a label stands for; `labels` have tabs between them
+    tags: tuple[str, ...] = ()  # of a joint system: the UPOS tags that it gives
     known_by: tuple[str, ...] = ()  # what the dictionary looks at beside the form
 
     def make_systems(self, given: TransitionSystem | None = None) -> tuple[TransitionSystem, TransitionSystem]:

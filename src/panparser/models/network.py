@@ -22,7 +22,7 @@ _SHARES = ("dropout", "input_dropout", "word_dropout", "average", "decay")
 
 @dataclass(frozen=True)
 class FeedForward:
-    """A network in the manner of Chen & Manning (2014), for `pp.train(model=…)`.
+    """A network in the manner of Chen & Manning (2014), for `pp.train(model=…)` and `pp.train_tagger(model=…)`.
 
     Each template has one value, and each value an embedding, shared by all templates of its kind: of `words` numbers
     for forms and lemmas, of `others` for tags, labels, spelling and the rest. Forms that training data have fewer than

@@ -79,6 +79,7 @@ def make_design(
         header.known_by,
         dictionary.keys,
         dictionary.labels,
+        header.tags,
     )
 
 
@@ -105,7 +106,8 @@ def on_any(sentences: Parsable, run: Callable[[Sequence[Any]], list[Sentence]]) 
     return Treebank(run(items))
 
 
-def _make_model(header: ModelHeader, design: Design, arrays: Mapping[str, NDArray[Any]]) -> Scorer:
+def make_model(header: ModelHeader, design: Design, arrays: Mapping[str, NDArray[Any]]) -> Scorer:
+    """What scores the decisions, from the arrays of a model file."""
     if header.model == "feed-forward":
         return make_network(design, header.templates, arrays)
     if header.model == "perceptron":
@@ -141,7 +143,7 @@ class Parser:
         self._system = system
         self._systems = header.make_systems(system)
         self._design = make_design(header, self._systems, self.clusters, self.vectors)
-        self._model = _make_model(header, self._design, self._arrays)
+        self._model = make_model(header, self._design, self._arrays)
         self._calibrations = {
             _beam(width): Calibration.from_dict(values, len(header.labels))
             for width, values in header.calibration.items()
@@ -419,12 +421,18 @@ def require_arrays(arrays: Mapping[str, NDArray[Any]], kinds: Mapping[str, str])
             raise ModelError(f"array {name!r} is of another kind; train or fetch the model again")
 
 
+def require_groups(
+    header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], optional: Sequence[Mapping[str, str]]
+) -> None:
+    """The same for the weights, and for groups of arrays that are there as a whole or not at all."""
+    own = () if header.get("model") == "feed-forward" else (ARRAYS,)  # a network checks its own
+    for group in (*own, *(group for group in optional if not arrays.keys().isdisjoint(group))):
+        require_arrays(arrays, group)
+
+
 def parser_from_file(
     header: dict[str, Any], arrays: Mapping[str, NDArray[Any]], system: TransitionSystem | None
 ) -> Parser:
     """The parser that `Parser.save` wrote."""
-    groups = [group for group in (_CLUSTERS, _VECTORS, _WEIGHTS) if not arrays.keys().isdisjoint(group)]
-    own = () if header.get("model") == "feed-forward" else (ARRAYS,)  # a network checks its own
-    for group in (*own, *groups):
-        require_arrays(arrays, group)
+    require_groups(header, arrays, (_CLUSTERS, _VECTORS, _WEIGHTS))
     return Parser(ModelHeader.from_dict(header), arrays, system)

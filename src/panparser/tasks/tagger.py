@@ -8,12 +8,12 @@ from typing import Any, overload
 
 from numpy.typing import NDArray
 
-from panparser._native import PackedModel, Sentence
+from panparser._native import Sentence
 from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, require_whole
 from panparser.features import NO_CLUSTERS, NO_VECTORS, Clusters
 from panparser.models import NO_DICTIONARY, Content, Dictionary, ModelHeader, learn_dictionary, save_model_file
-from panparser.tasks.parser import ARRAYS, Parsable, make_design, on_any, require_arrays
+from panparser.tasks.parser import Parsable, make_design, make_model, on_any, require_groups
 
 _CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
 _DICTIONARY = {"dictionary.keys": "uint64", "dictionary.labels": "int32"}
@@ -31,9 +31,7 @@ class Stage:
         if "dictionary.keys" in arrays:
             dictionary = Dictionary(arrays["dictionary.keys"], arrays["dictionary.labels"])
         self.design = make_design(header, None, clusters, NO_VECTORS, dictionary)
-        self.model = PackedModel(
-            self.design, arrays["buckets"], arrays["pool"], NO_VECTORS.values.ravel().astype("float32")
-        )
+        self.model = make_model(header, self.design, self.arrays)
 
     @property
     def dictionary_size(self) -> int:
@@ -153,7 +151,6 @@ def stages_from_file(header: dict[str, Any], arrays: Mapping[str, NDArray[Any]])
         raise ModelError("the model's header has no stages; train or fetch the model again")
     for i, values in enumerate(headers):
         own = {k.partition(".")[2]: array for k, array in arrays.items() if k.startswith(f"{i}.")}
-        for group in (ARRAYS, *(g for g in (_CLUSTERS, _DICTIONARY) if not own.keys().isdisjoint(g))):
-            require_arrays(own, group)
+        require_groups(values, own, (_CLUSTERS, _DICTIONARY))
         stages.append(Stage(ModelHeader.from_dict(values), own))
     return stages

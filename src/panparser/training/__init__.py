@@ -9,6 +9,7 @@ from panparser.training.report import EpochReport, UpdateReport
 from panparser.training.resampling import jackknife, sample
 from panparser.training.strategy import Strategy, strategies
 from panparser.training.tagger import train_tagger
+from panparser.training.together import train_together
 from panparser.training.tokenizer import train_tokenizer
 from panparser.training.train import train
 
@@ -30,5 +31,6 @@ __all__ = [
     "train",
     "train_pipeline",
     "train_tagger",
+    "train_together",
     "train_tokenizer",
 ]

@@ -22,6 +22,7 @@ class StepBatch:
 
     `labels` are the names behind the numbers of labels; `features` are the templates of `features()`, `vocabulary` is
     that of `addresses()`. Gold trees are those of the sentences themselves; heads and labels may be unknown.
+    `columns` are what the labels stand for where the system is a tagger's; gold tags are those of the sentences.
 
     >>> import panparser as pp
     >>> birds = pp.Sentence.from_forms(["Birds", "sing"]).replace(heads=[2, 0], deprels=["nsubj", "root"])
@@ -42,6 +43,7 @@ class StepBatch:
         sentences: Iterable[Sentence],
         *,
         labels: Sequence[str] = (),
+        columns: Sequence[str] = (),
         features: Features = (),
         vocabulary: Vocabulary | None = None,
         at_once: int | None = None,
@@ -58,7 +60,8 @@ class StepBatch:
         self.system, self.labels, self.vocabulary = system, tuple(labels), vocabulary
         templates = feature_templates(features, system.name)
         native = vocabulary._native if vocabulary is not None else None
-        self._native = NativeStepBatch(system, given, self.labels, templates, native, at_once or max(len(given), 1))
+        most = at_once or max(len(given), 1)
+        self._native = NativeStepBatch(system, given, self.labels, columns, templates, native, most)
 
     def __len__(self) -> int:
         """How many sentences are running; 0 when all have come to their end."""

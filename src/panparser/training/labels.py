@@ -46,5 +46,10 @@ class LabelSets:
         return both
 
 
+def upos_tags(sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    """The UPOS tags of training data, from the most to the least frequent."""
+    return _by_frequency(Counter(tag for sentence in sentences for tag in sentence.upos if tag != "_"))
+
+
 def _by_frequency(counts: Counter[str]) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda name: (-counts[name], name)))

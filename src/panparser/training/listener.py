@@ -67,8 +67,11 @@ class Listener:
     def progress(self, epoch: int, stats: EpochStats) -> None:
         """A few times a second."""
 
-    def before_evaluation(self, epoch: int) -> None:
-        """The development data, if there are any, are about to be parsed with the averaged weights."""
+    def before_evaluation(self, epoch: int) -> Sequence[Sentence] | None:
+        """The development data, if there are any, are about to be parsed with the averaged weights.
+
+        The same sentences with other tags, say, may be given back; they are used from now on.
+        """
 
     def after_evaluation(self, epoch: int, parsed: Treebank, scores: Scores) -> None:
         """They have been parsed and scored."""
@@ -132,6 +135,12 @@ class Listeners:
     def before_update(self, update: UpdateReport) -> bool:
         """All are asked, and any can say no."""
         return False not in [method(update) is not False for method in self._methods["before_update"]]
+
+    def before_evaluation(self, epoch: int, dev: Sequence[Sentence]) -> Sequence[Sentence]:
+        """The development data that are left by the last of them."""
+        for method in self._methods["before_evaluation"]:
+            dev = method(epoch) or dev
+        return dev
 
     def should_stop(self, reports: Sequence[EpochReport]) -> bool:
         """Any can say yes."""

@@ -38,6 +38,8 @@ def require_for_network(strategy: Strategy, labels: str, others: Sequence[object
     """An error unless a network can be trained like this; `others` are options that it does not have."""
     if strategy.update != "local":
         raise UsageError("a network learns one decision at a time; use a strategy such as 'goldberg', and beam=1")
+    if strategy.margin:
+        raise UsageError("a network learns from every decision, so that a margin changes nothing; leave it out")
     if labels == "joint":
         raise UsageError("a network decides on action and label together; use labels='product' or 'none'")
     if any(option is not None and option is not False for option in others):
@@ -82,7 +84,7 @@ class NetworkTrainer:
         from panparser.training.layers import Layers
 
         self.options, self.design, self.system, self.sentences = options, design, system, sentences
-        self.templates, self.labels = header.templates, header.labels
+        self.templates, self.labels, self.columns = header.templates, header.labels, header.columns
         self.vocabulary = Vocabulary(self.templates, sentences, system=system, labels=self.labels, least=options.least)
         self.actions, self.numbers = _classes(system, len(self.labels))
         try:
@@ -106,17 +108,28 @@ class NetworkTrainer:
         rng = np.random.default_rng(seed)
         torch.manual_seed(seed & (2**63 - 1))
         choose = hooks.get("before_sentence", self.sentences.__getitem__)
-        chosen = [s for s in (choose(int(i)) for i in rng.permutation(len(self.sentences))) if s is not None]
-        batch = StepBatch(self.system, chosen, labels=self.labels, vocabulary=self.vocabulary, at_once=options.batch)
+        order = [int(i) for i in rng.permutation(len(self.sentences))]
+        chosen = {i: s for i, s in ((i, choose(i)) for i in order) if s is not None}
+        batch = StepBatch(
+            self.system,
+            chosen.values(),
+            labels=self.labels,
+            columns=self.columns,
+            vocabulary=self.vocabulary,
+            at_once=options.batch,
+        )
         for group in self.optimizer.param_groups:
             group["lr"] = options.rate * options.decay**self.epochs
         self.model.train()
-        counts, last = Counts(sentences=len(chosen), words=sum(map(len, chosen))), time.monotonic()
+        counts, last = Counts(sentences=len(chosen), words=sum(map(len, chosen.values()))), time.monotonic()
         while len(batch):
             self._step(batch, policy, rng, counts)
             if "progress" in hooks and time.monotonic() - last > 0.2:
                 last = time.monotonic()
                 hooks["progress"](counts)
+        if "followed" in hooks:
+            for i, sentence in zip(chosen, batch.trees(), strict=True):
+                hooks["followed"](i, sentence)
         self.epochs += 1
         return counts
 

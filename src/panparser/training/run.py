@@ -6,7 +6,7 @@ import json
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -102,6 +102,7 @@ class Run(ABC, Generic[Model]):
         self.design, self.trainer = design, trainer
         self.sentences = sentences
         self.best: Arrays = {}
+        self.best_dev = dev  # as it was in the best epoch
 
     @abstractmethod
     def _annotate(self) -> list[Sentence]:
@@ -123,9 +124,12 @@ class Run(ABC, Generic[Model]):
         return {}
 
     def epochs(
-        self, checkpoint: str | os.PathLike[str] | None, resume: bool, log: str | os.PathLike[str] | None
-    ) -> list[EpochReport]:
-        """Goes through the epochs, after those of a checkpoint."""
+        self,
+        checkpoint: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        log: str | os.PathLike[str] | None = None,
+    ) -> Iterator[EpochReport]:
+        """Goes through the epochs, one each time that it is asked for the next; those of a checkpoint come first."""
         # Everything that the result depends on; the number of epochs may be raised.
         settings = {
             k: v
@@ -147,6 +151,7 @@ class Run(ABC, Generic[Model]):
                     raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
                 self.trainer.restore(state)
                 self.listeners.tell("resumed", list(reports))
+                yield from reports
         self.listeners.tell("start", self.words, self.header.epochs, len(reports) + 1)
         for epoch in range(len(reports) + 1, self.header.epochs + 1):
             # It may have been interrupted just before it would have stopped.
@@ -156,14 +161,14 @@ class Run(ABC, Generic[Model]):
             report = self._epoch(epoch, max((r.score for r in reports), default=-1.0))
             reports.append(report)
             if report.is_best:
-                self.best = self.trainer.averaged()
+                self.best, self.best_dev = self.trainer.averaged(), self.dev
             if checkpoint is not None:
                 history = [r.to_dict() for r in reports]
                 save_checkpoint(checkpoint, settings, history, self.trainer.state(), self.best)
             if log is not None:
                 _write_log(log, reports)
             self.listeners.tell("after_epoch", report)
-        return reports
+            yield report
 
     def _epoch(self, epoch: int, best_score: float) -> EpochReport:
         start = time.perf_counter()
@@ -199,7 +204,8 @@ class Run(ABC, Generic[Model]):
         return {name: hook for name, hook in hooks.items() if listeners.hears(name)}
 
     def _evaluate(self, epoch: int) -> dict[str, float]:
-        self.listeners.tell("before_evaluation", epoch)
+        assert self.dev is not None
+        self.dev = self.listeners.before_evaluation(epoch, self.dev)
         annotated = self._annotate()
         scores = self._score(annotated)
         self.listeners.tell("after_evaluation", epoch, Treebank(annotated), scores)
@@ -209,8 +215,10 @@ class Run(ABC, Generic[Model]):
         assert self.dev is not None
         return evaluate(Treebank(self.dev), Treebank(annotated))
 
-    def finish(self, reports: list[EpochReport], prune: float | None = None, size: float | None = None) -> Model:
+    def finish(self, epochs: Iterable[EpochReport], prune: float | None = None, size: float | None = None) -> Model:
         """The best epoch's weights as a model, with the cost of pruning and quantisation measured on dev."""
+        reports = list(epochs)
+        self.dev = self.best_dev
         if isinstance(self.trainer, NetworkTrainer):
             model, _ = self._with_scores(self._best(reports), rounded(self.best), 0.0)
         elif size is not None:
@@ -246,7 +254,7 @@ class Run(ABC, Generic[Model]):
             kept = len(weights["keys"])
             self.listeners.tell("said", f"{kept:,} of {features:,} features fit, and learn again without the others")
             self.trainer.start_over(weights["keys"])
-            reports = self.epochs(None, False, None)
+            reports = list(self.epochs())
             weights, arrays = self._fit(size)
         share = round(1 - len(weights["keys"]) / max(features, 1), 4)
         model, _ = self._with_scores(self._best(reports), arrays, share)

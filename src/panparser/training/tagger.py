@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from panparser._native import Sentence, Trainer, tags_of
 from panparser.data import Treebank
@@ -14,17 +15,20 @@ from panparser.evaluation import Scores
 from panparser.features import NO_VECTORS, Clusters, Features, feature_templates, is_name
 from panparser.models import NO_DICTIONARY, Dictionary, learn_dictionary
 from panparser.models.header import ModelHeader, fingerprint
+from panparser.models.network import FeedForward, resolve_model
 from panparser.tasks.parser import make_design
 from panparser.tasks.tagger import Stage, Tagger
 from panparser.training.checkpoint import Arrays
 from panparser.training.listener import Listener, Listeners
+from panparser.training.network import NetworkTrainer, require_for_network
 from panparser.training.run import Run, require_sentences, require_settings
 from panparser.training.starting import choose_clusters
-from panparser.training.strategy import Strategy
+from panparser.training.strategy import Strategy, resolve
 
 # docs/results/tagger.md compares other choices.
 COLUMNS = ("upos", "xpos+feats", "lemma")
 STRATEGY = Strategy(exploration=1.0, margin=75)
+NETWORK_STRATEGY = Strategy(exploration=1.0)
 DICTIONARY = (20, 0.995)
 MOST_TAGS = 4096  # of one stage; rarer ones are not learnt
 
@@ -46,7 +50,8 @@ def train_tagger(
     features: Features | None = None,
     clusters: str | os.PathLike[str] | Clusters | None = None,
     dictionary: tuple[int, float] | None = DICTIONARY,
-    strategy: str | Strategy = STRATEGY,
+    model: str | FeedForward = "perceptron",
+    strategy: str | Strategy | None = None,
     beam: int = 1,
     epochs: int = 15,
     seed: int = 1,
@@ -68,26 +73,74 @@ def train_tagger(
     the same lemma.
 
     `features` and `clusters` are for all columns but lemmas. By default they are the set `tagger`, and `tagger-upos`
-    where there are UPOS tags already. The others are those of `pp.train`; each column is a training of its own,
-    with its own epochs and a share of `size`, and listeners are told of all.
+    where there are UPOS tags already; for a network, `network-tagger` and `network-tagger-upos`.
+
+    `model` is `"perceptron"`, or `"feed-forward"` or a `pp.FeedForward`: a network, which needs PyTorch to learn, for
+    all columns but lemmas. The default strategy goes on from every error, and a perceptron has a margin of 75. The
+    others are those of `pp.train`; each column is a training of its own, with its own epochs and a share of `size`,
+    and listeners are told of all.
 
     >>> import panparser as pp
     >>> bank = [pp.Sentence.from_forms(["Birds", "sing"]).replace(upos=["NOUN", "VERB"], lemmas=["bird", "sing"])]
     >>> pp.train_tagger(bank, epochs=3).tag(["Birds", "sing"]).lemmas
     ['bird', 'sing']
     """
+    runs = stage_runs(
+        bank,
+        dev,
+        columns=columns,
+        features=features,
+        clusters=clusters,
+        dictionary=dictionary,
+        model=model,
+        strategy=strategy,
+        beam=beam,
+        epochs=epochs,
+        seed=seed,
+        prune=prune,
+        size=size,
+        threads=threads,
+        listener=listener,
+        licence=licence,
+    )
+    return Tagger([run.finish(run.epochs(), prune, run.size) for run in runs])
+
+
+def stage_runs(
+    bank: Treebank | Sequence[Sentence],
+    dev: Treebank | Sequence[Sentence] | None,
+    *,
+    columns: Sequence[str] | None,
+    features: Features | None,
+    clusters: str | os.PathLike[str] | Clusters | None,
+    dictionary: tuple[int, float] | None,
+    model: str | FeedForward,
+    strategy: str | Strategy | None,
+    beam: int,
+    epochs: int,
+    seed: int,
+    prune: float | None,
+    size: float | None,
+    threads: int,
+    listener: Listener | Iterable[Listener] | None,
+    licence: str,
+) -> Iterator[StageRun]:
+    """A training for each stage, ready to go; the one before must be finished when the next is asked for."""
     sentences = require_sentences(bank, "training data")
-    chosen = require_settings(strategy, beam, epochs, seed, threads, prune, size)
+    chosen = require_settings(strategy or STRATEGY, beam, epochs, seed, threads, prune, size)
+    network, network_strategy = resolve_model(model), resolve(strategy or NETWORK_STRATEGY)
+    if network is not None:
+        require_for_network(network_strategy, "product", (clusters,))
     if dictionary is not None:
         _require_dictionary(dictionary)
     heldout = require_sentences(dev, "development data") if dev is not None else None
     plan = _plan(sentences, columns)
-    stages: list[Stage] = []
     for number, names in enumerate(plan):
         is_lemma = names == ("lemma",)
-        wanted = features or ("tagger-upos" if any("upos" in before for before in plan[:number]) else "tagger")
-        if is_lemma:
-            wanted = "lemma"
+        own_network = None if is_lemma else network
+        own_strategy = chosen if own_network is None else network_strategy
+        suited = "tagger-upos" if any("upos" in before for before in plan[:number]) else "tagger"
+        wanted = "lemma" if is_lemma else features or (suited if network is None else f"network-{suited}")
         templates = feature_templates(wanted)
         _require_known(templates, {name for later in plan[number:] for name in later})
         labels = _labels(sentences, names)
@@ -111,7 +164,7 @@ def train_tagger(
             labels=labels,
             at_root=(True,) * len(labels),
             elsewhere=(True,) * len(labels),
-            strategy=chosen.to_dict(),
+            strategy=own_strategy.to_dict(),
             beam=beam,
             seed=seed,
             epochs=epochs,
@@ -119,12 +172,16 @@ def train_tagger(
             prune=prune or 0.0,
             data=fingerprint(sentences),
             licence=licence,
+            model="perceptron" if own_network is None else "feed-forward",
+            network={} if own_network is None else own_network.to_dict(),
         )
-        run = StageRun(header, known, chosen, sentences, heldout, threads, Listeners(listener), own_clusters)
-        stages.append(run.finish(run.epochs(None, False, None), prune, size and size * _share(names, plan)))
-        if heldout is not None:
-            heldout = stages[-1].tag(heldout, threads=threads)
-    return Tagger(stages)
+        run = StageRun(
+            header, known, own_strategy, sentences, heldout, threads, Listeners(listener), own_clusters, own_network
+        )
+        run.size = size and size * _share(names, plan)
+        yield run
+        if heldout is not None and run.finished is not None:
+            heldout = run.finished.tag(heldout, threads=threads)
 
 
 def _share(stage: tuple[str, ...], plan: Sequence[tuple[str, ...]]) -> float:
@@ -196,11 +253,32 @@ class StageRun(Run[Stage]):
         threads: int,
         listeners: Listeners,
         clusters: Clusters,
+        network: FeedForward | None = None,
     ) -> None:
-        design = make_design(header, None, clusters, NO_VECTORS, dictionary)
-        trainer = Trainer(design, sentences)
+        systems = header.make_systems()
+        design = make_design(header, systems, clusters, NO_VECTORS, dictionary)
+        trainer = (
+            Trainer(design, sentences)
+            if network is None
+            else NetworkTrainer(network, design, header, systems[0], sentences)
+        )
         super().__init__(header, design, trainer, strategy, sentences, dev, threads, listeners, (clusters, NO_VECTORS))
         self.dictionary = dictionary
+        self.finished: Stage | None = None
+        self.size: float | None = None  # in megabytes, at most
+        # What was predicted of each sentence when it was learnt from, if that is asked for by setting it to {}.
+        self.followed: dict[int, Sentence] | None = None
+
+    def _hooks(self, epoch: int) -> dict[str, Callable[..., Any]]:
+        more = {} if self.followed is None else {"followed": self.followed.__setitem__}
+        return super()._hooks(epoch) | more
+
+    def tag_dev(self) -> list[Sentence] | None:
+        """The development data with the averaged tags of now."""
+        return self._annotate() if self.dev is not None else None
+
+    def _complete(self, model: Stage) -> None:
+        self.finished = model
 
     def _annotate(self) -> list[Sentence]:
         assert self.dev is not None

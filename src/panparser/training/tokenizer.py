@@ -156,7 +156,7 @@ class _Settings:
         )
         known = learn_dictionary(sentences, (column,), known_by, labels, *dictionary)
         training = run(header, known, self.strategy, sentences, dev or None, self.threads, self.listeners, NO_CLUSTERS)
-        return training.finish(training.epochs(None, False, None), self.prune, self.size)
+        return training.finish(training.epochs(), self.prune, self.size)
 
 
 def _learn_cuts(texts: Iterable[Paragraph]) -> tuple[str, ...]:

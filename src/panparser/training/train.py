@@ -27,7 +27,7 @@ from panparser.systems import python
 from panparser.systems import system as make_system
 from panparser.tasks.parser import Parser, constrained, make_design
 from panparser.training.checkpoint import Arrays
-from panparser.training.labels import LabelSets
+from panparser.training.labels import LabelSets, upos_tags
 from panparser.training.listener import Listener, Listeners
 from panparser.training.network import NetworkTrainer, require_for_network
 from panparser.training.run import Run, require_sentences, require_settings
@@ -134,6 +134,7 @@ def train(
     chosen_clusters, chosen_vectors = choose_clusters(clusters, start, templates), choose_vectors(vectors)
     if start is not None and chosen_vectors.words:
         raise UsageError("word vectors cannot be added to a parser that is there already; train without start")
+    tags = _joint_tags(system, sentences, labels, network) if system.gives_tags else ()
     seen = LabelSets(sentences) if labels != "none" else LabelSets([])
     if start is not None:
         seen = seen.after(start.header)
@@ -154,6 +155,7 @@ def train(
         elsewhere=seen.elsewhere,
         root_label=seen.root_label,
         loose_label=seen.loose_label,
+        tags=tags,
         strategy=chosen.to_dict(),
         beam=beam,
         seed=seed,
@@ -176,6 +178,18 @@ def train(
     if start is not None and isinstance(run.trainer, Trainer):
         run.trainer.start(start._design, start.weights)
     return run.finish(run.epochs(checkpoint, resume, log), prune, size)
+
+
+def _joint_tags(
+    system: TransitionSystem, sentences: Sequence[Sentence], labels: str, network: FeedForward | None
+) -> tuple[str, ...]:
+    """The tags that a joint system learns to give."""
+    if labels == "none" or network is not None:
+        raise UsageError(f"{system.name} needs a perceptron and labels, as it gives tags; choose another system")
+    found = upos_tags(sentences)
+    if not found:
+        raise UsageError(f"{system.name} learns to give tags, and no word has a UPOS tag; check the file")
+    return found
 
 
 def _require_trainable(system: TransitionSystem, strategy: Strategy) -> None:
