@@ -74,7 +74,7 @@ CASES = [
     ("train good.conllu -o x.pan --threads 99999999999", "invalid value for '--threads'"),
     ("train good.conllu --dev bare.conllu -o x.pan", "no head to compare with"),
     ("parse m.pan good.conllu --threads 2147483648", "invalid value for '--threads'"),
-    ("parse . good.conllu", "a folder, not a model file"),
+    ("tag . good.conllu", "a folder, not a model file"),
     ("verify frob", "no transition system named 'frob'"),
     ("show long.conllu", "too long to draw"),
     ("train good.conllu -o x.pan --seed -1", "invalid value for '--seed'"),
