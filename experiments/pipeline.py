@@ -1,0 +1,156 @@
+"""From text to trees: `python -m experiments.pipeline`.
+
+Pipelines trained by `pp.train_pipeline` with its defaults, and the text of the test data as input. Needs the treebanks
+(PANPARSER_TREEBANKS or --treebanks) and the package udtools, whose `udeval` scores and whose `udvalidate` checks. What
+was trained is kept in --keep, so that an interrupted run goes on. Prints Markdown; docs/results/pipeline.md is its
+output.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.foundation import table
+
+import panparser as pp
+from panparser.data.text import raw_text
+
+TREEBANKS = ("en_ewt", "it_partut", "tr_imst", "eu_bdt", "zh_gsd", "da_ddt")
+SHIPPED = "en_ewt"  # the treebank of the model that ships
+METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX")
+ROUNDS = 5
+
+
+class Voice(pp.Listener):
+    """Says what is chosen, and how far it is."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def said(self, message: str) -> None:
+        """One line."""
+        print(f"{self.name}: {message}", file=sys.stderr, flush=True)
+
+
+def trained(name: str, given: argparse.Namespace) -> tuple[pp.Pipeline, float | None]:
+    """The pipeline of a treebank, and how long its training took."""
+    path, told = given.keep / f"{name}.pan", given.keep / f"{name}.json"
+    if not path.exists():
+        train, dev = (pp.read(given.treebanks / name / f"{part}.conllu.xz") for part in ("train", "dev"))
+        start = time.process_time()
+        nlp = pp.train_pipeline(train, dev, checkpoint=given.keep / f"{name}.parts", resume=True, listener=Voice(name))
+        told.write_text(json.dumps({"seconds": time.process_time() - start}))
+        nlp.save(path)
+    return pp.load(path, pp.Pipeline), json.loads(told.read_text())["seconds"] if told.exists() else None
+
+
+def program(name: str) -> str:
+    """A program of udtools."""
+    return str(Path(sys.executable).with_name(name))
+
+
+def official(gold: Path, found: Path) -> dict[str, float]:
+    """F1 by the official scorer."""
+    command = [program("udeval"), "--verbose", "--no-enhanced", str(gold), str(found)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    rows = re.findall(r"^(\w+)\s*\|\s*[\d.]+\s*\|\s*[\d.]+\s*\|\s*([\d.]+)", done.stdout, re.MULTILINE)
+    return {metric: float(score) for metric, score in rows}
+
+
+def is_valid(found: Path) -> bool:
+    """Whether the official validator has nothing against the output, up to level 2."""
+    command = [program("udvalidate"), "--level", "2", "--lang", "ud", "--no-warnings", str(found)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode:
+        print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)
+    return done.returncode == 0
+
+
+def row(name: str, what: str, nlp: pp.Pipeline, seconds: float | None, given: argparse.Namespace) -> dict[str, Any]:
+    """Of the table."""
+    test = pp.read(given.treebanks / name / "test.conllu.xz")
+    text = raw_text(test)
+    gold, found, model = (given.keep / f"{name}.{kind}" for kind in ("gold.conllu", "found.conllu", "size"))
+    pp.write(test, gold)
+    document = nlp(text)
+    pp.write(document.treebank, found)
+    assert pp.text_of(document.treebank) == text, f"{name}: the text did not come back"
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        nlp(text)
+        times.append(time.process_time() - start)
+    nlp.save(model)
+    header = nlp.parser.header
+    return {
+        "treebank": name,
+        "what": what,
+        "system": f"{header.system}, beam {header.beam}",
+        "scores": official(gold, found),
+        "valid": is_valid(found),
+        "speed": len(document) / min(times),
+        "bytes": model.stat().st_size,
+        "seconds": seconds,
+        "choices": nlp.card.get("choices", []),
+    }
+
+
+def main() -> None:
+    """The whole run."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--treebanks", type=Path, default=os.environ.get("PANPARSER_TREEBANKS"))
+    arguments.add_argument("--keep", type=Path, default=Path("build/pipeline"), help="where models are kept")
+    arguments.add_argument("--only", nargs="*", default=TREEBANKS, help="treebanks")
+    given = arguments.parse_args()
+    if not given.treebanks:
+        arguments.error("give --treebanks, or set PANPARSER_TREEBANKS")
+    given.treebanks = Path(given.treebanks)
+    given.keep.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for name in given.only:
+        if name == SHIPPED:
+            rows.append(row(name, "the model that ships", pp.load("en", pp.Pipeline), None, given))
+        nlp, seconds = trained(name, given)
+        rows.append(row(name, "", nlp, seconds, given))
+    print("# From text to trees\n")
+    print("`python -m experiments.pipeline` prints this page. Pipelines as `pp.train_pipeline` makes them, seed 1; the")
+    print(
+        "text of the test data, with a blank line between its paragraphs, as input; F1 by `udeval`. Speed is words of"
+    )
+    print("the output per second of CPU time, from text to trees, one thread, the best of five runs.")
+    print(f"{platform.machine()}, Python {platform.python_version()}.\n")
+    table(
+        ["treebank", "", *METRICS],
+        [[r["treebank"], r["what"], *(f"{r['scores'][metric]:.2f}" for metric in METRICS)] for r in rows],
+    )
+    table(
+        ["treebank", "", "parser", "words/s", "model", "training, CPU s", "passes `udvalidate --level 2`"],
+        [
+            [
+                r["treebank"],
+                r["what"],
+                r["system"],
+                f"{r['speed']:,.0f}",
+                f"{r['bytes'] / 1e6:.1f} MB",
+                f"{r['seconds']:.0f}" if r["seconds"] else "",
+                "yes" if r["valid"] else "no",
+            ]
+            for r in rows
+        ],
+    )
+    print("What was chosen by the treebank:\n")
+    for r in rows:
+        print(f"- {r['treebank']}{', ' * bool(r['what'])}{r['what']}: {'; '.join(r['choices'])}.")
+
+
+if __name__ == "__main__":
+    main()
