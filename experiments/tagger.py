@@ -41,7 +41,7 @@ PARSERS: dict[str, dict[str, Any]] = {
 TAGS = ("gold", "predicted", "jackknifed", "side by side")
 JOINT = ("sv_talbanken",)  # treebanks on which tags and trees are predicted at once
 JOINT_SYSTEMS = ("arc-standard", "joint-arc-standard", "joint-arc-hybrid")
-NETWORKS = ("en_ewt", "da_ddt")  # treebanks on which a network learns UPOS tags
+NETWORKS = ("en_ewt", "el_gdt")  # treebanks on which a network learns UPOS tags
 DICTIONARIES = (None, (5, 1.0), (20, 1.0), (20, 0.995), (20, 0.98), (100, 0.995))
 
 
@@ -317,21 +317,18 @@ def report(given: argparse.Namespace) -> None:
     print("spaCy (CNN) were measured beforehand, with models trained on the same files.\n")
     print("UPOS with other seeds, beside the better of the two:\n")
     table(["treebank", *(f"seed {seed}" for seed in SEEDS), "peer"], list(seed_rows(benches)))
-    print("UPOS by a network (`model='feed-forward'`, default settings, one core), beside the perceptron:\n")
-    heads = ["treebank", "perceptron", "network", "training, CPU s", "network, words/s"]
-    table(heads, list(network_rows(benches)))
+    if rows := list(network_rows(benches)):
+        print("UPOS by a network (`model='feed-forward'`, default settings, one core), beside the perceptron:\n")
+        table(["treebank", "perceptron", "network", "training, CPU s", "network, words/s"], rows)
     print("## What a parser makes of them\n")
     print("LAS on test data. Gold: tags of the treebank in training and test. Predicted: gold tags in training,")
     print("predicted ones in test. Jackknifed: predicted in both, in training by taggers that did not see the")
-    print(
-        f"sentence ({FOLDS} folds). Side by side: trained together with the tagger (`pp.train_together`). The parsers"
-    )
-    print("look at UPOS alone.\n")
+    print(f"sentence ({FOLDS} folds). Side by side: trained together with the tagger (`pp.train_together`).")
+    print("The parsers look at UPOS alone.\n")
     table(["treebank", "search", *TAGS], list(parser_rows(benches)))
-    print(
-        "Tags and trees at once (docs/systems.md), beside a tagger and a parser that was trained on jackknifed tags:\n"
-    )
-    table(["treebank", "search", "system", "UPOS", "LAS"], list(joint_rows(given)))
+    if rows := list(joint_rows(given)):
+        print("Tags and trees at once (docs/systems.md), beside a tagger and a parser trained on jackknifed tags:\n")
+        table(["treebank", "search", "system", "UPOS", "LAS"], rows)
     if found := speeds(benches[0]):
         print("## Speed\n")
         print(f"On the test data of {benches[0].name}, words per second of CPU time, the best of five. The machine was")
@@ -346,9 +343,9 @@ def report(given: argparse.Namespace) -> None:
         table(["dictionary", "words in it", "dev UPOS", "words/s"], rows)
     if given.peers and (found := beside_peers(benches[0], given.peers, given.peers_python)):
         print(
-            "Beside the peers, one run after the other on the same data in the same minutes, seconds of the clock, one"
+            "Beside the peers: one run after the other on the same data, in the same minutes of a busy machine; by the"
         )
-        print("thread, the best of three; UPOS tags and trees from forms:\n")
+        print("clock, one thread, the best of three; UPOS tags and trees from forms:\n")
         table(["what", "words/s"], [[what, f"{value:,.0f}"] for what, value in found["rows"]])
 
 
