@@ -3,6 +3,7 @@
 from panparser._native import Sentence
 from panparser.data.confidence import Confidence, confidence
 from panparser.data.document import Document, Span, Token
+from panparser.data.pan2 import from_pan2, to_pan2
 from panparser.data.reading import read, reads, stream
 from panparser.data.statistics import Statistics, stats
 from panparser.data.text import text_of
@@ -19,11 +20,13 @@ __all__ = [
     "Treebank",
     "Writer",
     "confidence",
+    "from_pan2",
     "read",
     "reads",
     "stats",
     "stream",
     "text_of",
+    "to_pan2",
     "write",
     "writes",
 ]
