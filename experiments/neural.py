@@ -127,8 +127,9 @@ def report(given: argparse.Namespace) -> None:
     print(
         "arc-eager, root last, strategy `goldberg`, product labels, gold tags, 15 epochs, the best on dev; "
         "`perceptron-beam` was trained with `maxvNDrestartSO` and a beam of 8. Scores on test with one root per "
-        "sentence, greedy search if nothing else is said, mean and standard deviation over the seeds. Speed is words "
-        "per processor second, greedy search, one thread, the best of five runs, on the machine that trained the model.\n"
+        "sentence, greedy search if nothing else is said, mean and standard deviation over the seeds. Speed is "
+        "words per processor second, greedy search, one thread, the best of five runs, on the machine that trained "
+        "the model.\n"
     )
     rows = []
     for treebank in given.only:
