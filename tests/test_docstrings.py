@@ -16,8 +16,8 @@ MODULES = sorted(m.name for m in pkgutil.walk_packages(panparser.__path__, "panp
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of(name: str) -> None:
-    if name == "panparser.training.layers":
-        pytest.importorskip("torch")
+    if needed := {"panparser.training.layers": "torch", "panparser.tasks.spacy_component": "spacy"}.get(name):
+        pytest.importorskip(needed)
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 

@@ -57,7 +57,7 @@ class Results:
             shape = Shape.tree if is_talk else Shape.conllu
         self._output, self._shape, self._format, self._confidence = output, shape, file_format, confidence
         self._is_folder = output != "-" and (output.endswith("/") or Path(output).is_dir())
-        self._inputs = {given.source or given.text for given in inputs}
+        self._inputs = [given.source for given in inputs if given.source not in ("", "-")]
         self._stack = ExitStack()
         self._sink: Sink | None = None
         if shape is Shape.svg and not self._is_folder:
@@ -75,7 +75,7 @@ class Results:
             return
         name = given.name or "text"
         path = Path(self._output) / (name if self._shape is Shape.svg else name + SUFFIXES[self._shape])
-        if str(path) in self._inputs:
+        if path.exists() and any(path.samefile(source) for source in self._inputs):
             raise UsageError(f"{path} would replace a file that is being read; give another folder")
         folder = path if self._shape is Shape.svg else path.parent
         try:

@@ -140,8 +140,10 @@ class Document:
 
         White space other than one space becomes one space.
         """
-        from panparser.tasks.spacy_component import to_spacy
-
+        try:
+            from panparser.tasks.spacy_component import to_spacy  # only this needs it
+        except ImportError:
+            raise UsageError("a Doc needs spaCy, which is not installed; use pip install 'panparser[spacy]'") from None
         doc: spacy.tokens.Doc = to_spacy(self, vocab)
         return doc
 

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from panparser.data.atomic import replacing
 from panparser.errors import ModelError
 
-FORMAT = 3  # raised when older programs could not read what is written
-OLDEST = 2  # that can still be read
+FORMAT = 3  # raised when older programs could not read what is written, or the other way round
 _KEY = "panparser"  # one metadata entry: safetensors writes several in no fixed order
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -73,10 +72,10 @@ def load_model_file(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
                     f"{where}: written by a newer PanParser (format {content['format']}, this one reads {FORMAT}); "
                     "upgrade PanParser"
                 )
-            if content["format"] < OLDEST:
+            if content["format"] < FORMAT:
                 raise ModelError(
-                    f"{where}: written by an older PanParser (format {content['format']}, this one reads "
-                    f"{OLDEST} and later); train it again"
+                    f"{where}: written by an older PanParser (format {content['format']}, this one reads {FORMAT}); "
+                    "train it again"
                 )
             header = content["header"]
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118

@@ -1,4 +1,4 @@
-"""PanParser and spaCy: documents as Docs, and a component for spaCy's pipelines. Only this file knows spaCy."""
+"""PanParser and spaCy: documents as Docs, and a component for spaCy's pipelines. Imported only where spaCy is used."""
 
 from __future__ import annotations
 
@@ -6,34 +6,26 @@ from bisect import bisect_right
 from typing import Any
 
 import numpy as np
+from spacy.attrs import DEP, HEAD
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from panparser._native import Sentence
 from panparser.data import Treebank
 from panparser.data.document import Document
-from panparser.errors import UsageError
 from panparser.tasks.loading import load
 from panparser.tasks.pipeline import Pipeline
-
-SETTINGS = {"model": "en", "threads": 1}
-
-
-def _spacy() -> Any:
-    try:
-        import spacy.tokens
-    except ImportError:
-        raise UsageError("this needs spaCy, which is not installed; use pip install 'panparser[spacy]'") from None
-    return spacy
 
 
 def to_spacy(document: Document, vocab: Any = None) -> Any:
     """A Doc with the words of a document; see `Document.to_spacy`."""
-    spacy = _spacy()
     tokens = document.tokens
     text = document.text
     # Words of one multiword token stand together, whatever the text has there.
     starts = [token.start for token in tokens[1:]] + [len(text)]
     spaces = [token.end < start for token, start in zip(tokens, starts, strict=True)]
-    doc = spacy.tokens.Doc(vocab or spacy.vocab.Vocab(), words=[token.text for token in tokens], spaces=spaces)
+    doc = Doc(vocab or Vocab(), words=[token.text for token in tokens], spaces=spaces)
     return annotate(doc, list(doc), document)
 
 
@@ -56,12 +48,11 @@ def annotate(doc: Any, words: list[Any], document: Document) -> Any:
         if place not in known and numbers:
             heads[place] = numbers[max(bisect_right(numbers, place) - 1, 0)]
             relations[place] = "dep"
-    spacy = _spacy()
     values = np.zeros((len(doc), 2), np.uint64)
     for place in range(len(doc)):
         values[place, 0] = (heads[place] - place) % 2**64
         values[place, 1] = doc.vocab.strings.add(relations[place])
-    return doc.from_array([spacy.attrs.HEAD, spacy.attrs.DEP], values) if len(doc) else doc
+    return doc.from_array([HEAD, DEP], values) if len(doc) else doc
 
 
 class Component:
@@ -97,6 +88,7 @@ def _form(word: Any) -> str:
     return " ".join(word.text.split())
 
 
-def make_component(nlp: Any, name: str, model: str = "en", threads: int = 1) -> Component:
+@Language.factory("panparser", default_config={"model": "en", "threads": 1})
+def make_component(nlp: Any, name: str, model: str, threads: int) -> Component:
     """What `nlp.add_pipe("panparser", config={"model": "en"})` makes."""
     return Component(load(model, Pipeline), threads)

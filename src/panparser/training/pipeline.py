@@ -75,7 +75,7 @@ def train_pipeline(
     """
     sentences = Treebank(require_sentences(bank, "training data"))
     heldout = Treebank(require_sentences(dev, "development data")) if dev is not None else None
-    require_whole("folds", folds, 1, max(len(sentences), 1))
+    require_whole("folds", folds, 1, 10_000)
     require_settings("goldberg", 1, epochs, seed, threads, None, size)
     if not any(head is not None for sentence in sentences for head in sentence.heads):
         raise UsageError("there is nothing to train on: no word has a head; annotate some, or check the HEAD column")
