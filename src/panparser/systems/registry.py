@@ -31,8 +31,8 @@ def systems() -> tuple[SystemInfo, ...]:
 
     >>> [info.name for info in systems()]  # doctest: +NORMALIZE_WHITESPACE
     ['arc-eager', 'arc-hybrid', 'arc-standard', 'joint-arc-standard', 'joint-arc-hybrid', 'nonmonotonic-arc-eager',
-    'arc-eager-partial', 'arc-hybrid-partial', 'arc-eager-span', 'arc-hybrid-span', 'tree-constrained-arc-eager', 'unshift-arc-eager', 'covington',
-    'nonmonotonic-covington']
+    'arc-eager-partial', 'arc-hybrid-partial', 'arc-eager-span', 'arc-hybrid-span', 'tree-constrained-arc-eager',
+    'unshift-arc-eager', 'covington', 'nonmonotonic-covington']
     """
     return tuple(SystemInfo(*row) for row in _native.list_systems())
 
