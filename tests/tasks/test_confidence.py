@@ -84,7 +84,9 @@ def test_any_words(calibrated: pp.Parser, words: list[str]) -> None:
 @pytest.mark.parametrize("beam", [1, 4])
 @pytest.mark.parametrize("info", pp.systems(), ids=lambda info: info.name)
 def test_every_system(info: pp.SystemInfo, beam: int, labels: str, toy: Any) -> None:
-    options = {"max_length": 3} if info.needs_max_length else {}
+    options: dict[str, Any] = {"max_length": 3} if info.needs_max_length else {}
+    if labels == "none" and pp.system(info.name, **options).gives_tags:
+        return  # refused: systems/test_joint.py
     strategy = "goldberg" if beam == 1 else "early"
     for root in info.roots:
         system = pp.system(info.name, root=root, **options)

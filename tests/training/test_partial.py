@@ -17,7 +17,8 @@ from panparser.tasks.parser import make_design
 from .hiding import hidden, unknown
 from .test_global import TEMPLATES, problem
 
-SYSTEMS = [info.name for info in pp.systems()]
+# The joint ones learn tags where heads are unknown: systems/test_joint.py.
+SYSTEMS = [info.name for info in pp.systems() if not info.name.startswith("joint")]
 COMPLETE = [name for name in SYSTEMS if not name.endswith(("partial", "span"))]
 BEAMS = {name: 1 if strategy.update == "local" else 3 for name, strategy in pp.strategies().items()}
 

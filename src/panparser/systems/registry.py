@@ -30,9 +30,9 @@ def systems() -> tuple[SystemInfo, ...]:
     """All transition systems that come with PanParser.
 
     >>> [info.name for info in systems()]  # doctest: +NORMALIZE_WHITESPACE
-    ['arc-eager', 'arc-hybrid', 'arc-standard', 'nonmonotonic-arc-eager', 'arc-eager-partial', 'arc-hybrid-partial',
-    'arc-eager-span', 'arc-hybrid-span', 'tree-constrained-arc-eager', 'unshift-arc-eager', 'covington',
-    'nonmonotonic-covington']
+    ['arc-eager', 'arc-hybrid', 'arc-standard', 'joint-arc-standard', 'joint-arc-hybrid', 'nonmonotonic-arc-eager',
+    'arc-eager-partial', 'arc-hybrid-partial', 'arc-eager-span', 'arc-hybrid-span', 'tree-constrained-arc-eager',
+    'unshift-arc-eager', 'covington', 'nonmonotonic-covington']
     """
     return tuple(SystemInfo(*row) for row in _native.list_systems())
 
