@@ -61,7 +61,8 @@ bool is_mark(uint32_t c) { return c >= 0x300 && kind(c) == characters::MARK; }
 
 bool is_space(uint32_t c) {
   if (c < 0x80) return c <= 0x20 || c == 0x7F;
-  if (c < 0x1680) return c <= 0xA0;
+  // What else is there of controls is often a letter or a quote in an encoding that was not understood.
+  if (c < 0x1680) return c == 0x85 || c == 0xA0;
   return c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
          c == 0x3000;
 }

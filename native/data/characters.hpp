@@ -18,7 +18,7 @@ void append_character(uint32_t character, std::string& out);
 bool is_letter(uint32_t character);
 bool is_digit(uint32_t character);
 bool is_mark(uint32_t character);
-// White space, and control characters: what no token holds.
+// White space, and control characters of ASCII: what no token holds.
 bool is_space(uint32_t character);
 
 uint32_t to_lower(uint32_t character);
