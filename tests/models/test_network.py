@@ -14,7 +14,7 @@ import panparser as pp
 from panparser._native import PackedModel
 from panparser.features import feature_templates, network_features
 from panparser.models.network import LAYERS, make_network, resolve_model, rounded
-from panparser.tasks.parser import make_design
+from panparser.tasks.native_side import make_design
 
 Arrays = dict[str, NDArray[Any]]
 HIDDEN, WORDS, OTHERS = 40, 5, 3

@@ -15,7 +15,7 @@ import pytest
 
 import panparser as pp
 from panparser._native import tagging_system
-from panparser.tasks.parser import make_design
+from panparser.tasks.native_side import make_design
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LABELS = ("a", "b", "c")

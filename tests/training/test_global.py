@@ -9,7 +9,7 @@ import pytest
 
 import panparser as pp
 from panparser._native import Trainer
-from panparser.tasks.parser import make_design
+from panparser.tasks.native_side import make_design
 
 from .algorithms import Learner
 from .hiding import hidden

@@ -11,7 +11,7 @@ import pytest
 
 import panparser as pp
 from panparser.models.network import make_network
-from panparser.tasks.parser import make_design
+from panparser.tasks.native_side import make_design
 from panparser.training.network import NetworkTrainer
 
 SMALL = pp.FeedForward(hidden=48, words=12, others=8, least=1, batch=16, rate=0.01, average=0.9)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import panparser as pp
 from panparser._native import Trainer
-from panparser.tasks.parser import make_design
+from panparser.tasks.native_side import make_design
 
 from .hiding import hidden, unknown
 from .test_global import TEMPLATES, problem

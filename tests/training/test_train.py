@@ -10,7 +10,7 @@ import pytest
 import panparser as pp
 from panparser._native import Policy, Trainer
 from panparser.models import ModelHeader
-from panparser.tasks.parser import make_design
+from panparser.tasks.native_side import make_design
 from panparser.training import Listener
 
 

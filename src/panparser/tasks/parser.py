@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
@@ -11,10 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from panparser._native import (
-    Design,
     NativeConstraints,
-    PackedModel,
-    Scorer,
     Sentence,
     Template,
     TransitionSystem,
@@ -34,14 +31,13 @@ from panparser.features import (
     full_name,
     is_name,
 )
-from panparser.models import NO_DICTIONARY, Calibration, Content, Dictionary, Evidence, ModelHeader, save_model_file
+from panparser.models import Calibration, Content, Evidence, ModelHeader, save_model_file
 from panparser.models.calibration import MARGINS
-from panparser.models.network import make_network
 from panparser.show.derivation import Derivation, replay
 from panparser.show.text import require_drawable
+from panparser.tasks.native_side import Parsable, make_design, make_model, on_any, require_groups
 
-# Of a model file, with their types: every parser has the first two, the others where they are needed.
-ARRAYS = {"buckets": "uint32", "pool": "int8"}
+# Of a model file, with their types: where they are needed.
 _CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
 _VECTORS = {"vectors.keys": "uint64", "vectors.values": "float16", "dense": "float32"}
 _WEIGHTS = {
@@ -51,68 +47,12 @@ _WEIGHTS = {
     "weights.weights": "float32",
 }
 
-_NONE = np.empty(0, np.float32)
-
-
-def make_design(
-    header: ModelHeader,
-    systems: tuple[TransitionSystem, TransitionSystem] | None = None,
-    clusters: Clusters = NO_CLUSTERS,
-    vectors: Vectors = NO_VECTORS,
-    dictionary: Dictionary = NO_DICTIONARY,
-) -> Design:
-    """The native side of a header; `systems` are what its `make_systems` gave, if that was asked before."""
-    return Design(
-        *(systems or header.make_systems()),
-        header.templates,
-        header.labelling,
-        header.labels,
-        list(header.at_root),
-        list(header.elsewhere),
-        header.root_label,
-        header.loose_label,
-        clusters.keys,
-        clusters.paths,
-        vectors.keys,
-        vectors.values.ravel().astype("float32"),
-        header.columns,
-        header.known_by,
-        dictionary.keys,
-        dictionary.labels,
-        header.tags,
-    )
-
 
 def constrained(
     header: ModelHeader, systems: tuple[TransitionSystem, TransitionSystem], single_root: bool
 ) -> Constrained:
     """What constraints have to fit."""
     return Constrained(systems[single_root], systems[0], header.labels, header.at_root, header.elsewhere)
-
-
-Parsable = Sentence | Treebank | Sequence[Sentence] | list[str]
-
-
-def on_any(sentences: Parsable, run: Callable[[Sequence[Any]], list[Sentence]]) -> Sentence | Treebank:
-    """What `run` makes of a treebank, of a sentence, or of a list of forms."""
-    if isinstance(sentences, Sentence):
-        return run([sentences])[0]
-    if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
-        kind = "a plain string" if isinstance(sentences, str | bytes) else type(sentences).__name__
-        raise UsageError(f"cannot parse {kind}; give a Treebank, a Sentence or a list of forms")
-    items: list[Any] = list(sentences)
-    if items and all(isinstance(form, str) for form in items):
-        return run([Sentence.from_forms(items)])[0]
-    return Treebank(run(items))
-
-
-def make_model(header: ModelHeader, design: Design, arrays: Mapping[str, NDArray[Any]]) -> Scorer:
-    """What scores the decisions, from the arrays of a model file."""
-    if header.model == "feed-forward":
-        return make_network(design, header.templates, arrays)
-    if header.model == "perceptron":
-        return PackedModel(design, arrays["buckets"], arrays["pool"], arrays.get("dense", _NONE))
-    raise ModelError(f"the model is a {header.model!r}, which is not known here; use a newer PanParser")
 
 
 def _beam(text: str) -> int:
@@ -170,7 +110,7 @@ class Parser:
         """Weights to go on training from, with `pp.train(start=parser)`; only where it was trained for that."""
         if "weights.keys" not in self._arrays:
             raise UsageError("this parser has no weights to go on from; train it with trainable=True (--trainable)")
-        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS} | {"dense": _NONE}
+        return {name.partition(".")[2]: self._arrays[name] for name in _WEIGHTS} | {"dense": np.empty(0, np.float32)}
 
     def with_features(self, features: Features) -> Parser:
         """The same parser looking at some of its templates only; such as the delexicalized ones.
@@ -410,24 +350,6 @@ class Parser:
     def __repr__(self) -> str:
         h = self.header
         return f"<Parser {h.system}, root {h.root}, {len(h.labels)} labels, {h.data['words']:,} training words>"
-
-
-def require_arrays(arrays: Mapping[str, NDArray[Any]], kinds: Mapping[str, str]) -> None:
-    """An error unless the arrays of a model file are there and of the right kinds."""
-    for name, kind in kinds.items():
-        if name not in arrays:
-            raise ModelError(f"no array {name!r}; not a model of this task, check the path")
-        if arrays[name].dtype != kind or arrays[name].ndim != 1:
-            raise ModelError(f"array {name!r} is of another kind; train or fetch the model again")
-
-
-def require_groups(
-    header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], optional: Sequence[Mapping[str, str]]
-) -> None:
-    """The same for the weights, and for groups of arrays that are there as a whole or not at all."""
-    own = () if header.get("model") == "feed-forward" else (ARRAYS,)  # a network checks its own
-    for group in (*own, *(group for group in optional if not arrays.keys().isdisjoint(group))):
-        require_arrays(arrays, group)
 
 
 def parser_from_file(

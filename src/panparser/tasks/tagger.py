@@ -13,7 +13,7 @@ from panparser.data import Treebank
 from panparser.errors import MAX_BEAM, MAX_THREADS, ModelError, require_whole
 from panparser.features import NO_CLUSTERS, NO_VECTORS, Clusters
 from panparser.models import NO_DICTIONARY, Content, Dictionary, ModelHeader, learn_dictionary, save_model_file
-from panparser.tasks.parser import Parsable, make_design, make_model, on_any, require_groups
+from panparser.tasks.native_side import Parsable, make_design, make_model, on_any, require_groups
 
 _CLUSTERS = {"clusters.keys": "uint64", "clusters.paths": "uint64"}
 _DICTIONARY = {"dictionary.keys": "uint64", "dictionary.labels": "int32"}

@@ -13,7 +13,7 @@ from panparser._native import NativeTokenizer, Sentence
 from panparser.data import Treebank
 from panparser.errors import MAX_THREADS, ModelError, UsageError, require_whole
 from panparser.models import Content, save_model_file
-from panparser.tasks.parser import require_arrays
+from panparser.tasks.native_side import require_arrays
 from panparser.tasks.tagger import Stage, stages_from_file
 
 _WORDS = {"words": "uint64"}

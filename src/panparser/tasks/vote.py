@@ -8,7 +8,8 @@ from typing import Any, overload
 from panparser._native import Sentence, vote
 from panparser.data import Treebank
 from panparser.errors import MAX_THREADS, UsageError, require_whole
-from panparser.tasks.parser import Parsable, Parser, on_any
+from panparser.tasks.native_side import Parsable, on_any
+from panparser.tasks.parser import Parser
 
 UNIT = 1_000_000  # weights are counted in whole millionths, so that 0.1 + 0.2 is as much as 0.3
 HEAVIEST = 1_000_000

@@ -16,7 +16,7 @@ from panparser.features import NO_VECTORS, Clusters, Features, feature_templates
 from panparser.models import NO_DICTIONARY, Dictionary, learn_dictionary
 from panparser.models.header import ModelHeader, fingerprint
 from panparser.models.network import FeedForward, resolve_model
-from panparser.tasks.parser import make_design
+from panparser.tasks.native_side import make_design
 from panparser.tasks.tagger import Stage, Tagger
 from panparser.training.checkpoint import Arrays
 from panparser.training.listener import Listener, Listeners

@@ -25,7 +25,8 @@ from panparser.models.header import ModelHeader, fingerprint, python_options
 from panparser.models.network import FeedForward, resolve_model
 from panparser.systems import python
 from panparser.systems import system as make_system
-from panparser.tasks.parser import Parser, constrained, make_design
+from panparser.tasks.native_side import make_design
+from panparser.tasks.parser import Parser, constrained
 from panparser.training.checkpoint import Arrays
 from panparser.training.labels import LabelSets, upos_tags
 from panparser.training.listener import Listener, Listeners
