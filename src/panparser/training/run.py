@@ -220,7 +220,7 @@ class Run(ABC, Generic[Model]):
         reports = list(epochs)
         self.dev = self.best_dev
         if isinstance(self.trainer, NetworkTrainer):
-            model, _ = self._with_scores(self._best(reports), rounded(self.best), 0.0)
+            model, _ = self._with_scores(self._best(reports), rounded(self.best) | self._tables(), 0.0)
         elif size is not None:
             model = self._fitted(reports, size)
         else:
@@ -273,14 +273,20 @@ class Run(ABC, Generic[Model]):
         return weights, arrays
 
     def _arrays(self, weights: Arrays) -> Arrays:
-        """Weights as model files have them."""
+        """Weights as model files have them, and what stands beside them."""
         arrays = dict(zip(("buckets", "pool", "dense"), pack(self.design, weights), strict=True))
+        if not self.vectors.words:
+            del arrays["dense"]  # it is empty
+        return arrays | self._tables()
+
+    def _tables(self) -> Arrays:
+        """What a model has beside its weights."""
+        tables: Arrays = {}
         if self.clusters.words:
-            arrays |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
+            tables |= {"clusters.keys": self.clusters.keys, "clusters.paths": self.clusters.paths}
         if self.vectors.words:
-            return arrays | {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
-        del arrays["dense"]  # it is empty
-        return arrays
+            tables |= {"vectors.keys": self.vectors.keys, "vectors.values": self.vectors.values.ravel()}
+        return tables
 
     def _with_scores(self, best: EpochReport, arrays: Arrays, share: float) -> tuple[Model, float]:
         """A model from these weights, and what packing cost; with dev, its header has its scores there."""

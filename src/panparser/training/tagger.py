@@ -295,9 +295,9 @@ class StageRun(Run[Stage]):
                 right += tag is not None and all(one == other for one, other in word)
         return {"tags": 100.0 * right / max(total, 1)}
 
-    def _arrays(self, weights: Arrays) -> Arrays:
+    def _tables(self) -> Arrays:
         known = {"dictionary.keys": self.dictionary.keys, "dictionary.labels": self.dictionary.labels}
-        return super()._arrays(weights) | (known if len(self.dictionary) else {})
+        return super()._tables() | (known if len(self.dictionary) else {})
 
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Stage, Callable[[], Sequence[Sentence]]]:
         stage = Stage(header, arrays)
