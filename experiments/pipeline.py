@@ -28,6 +28,7 @@ TREEBANKS = ("en_ewt", "it_partut", "tr_imst", "eu_bdt", "zh_gsd", "da_ddt")
 SHIPPED = "en_ewt"  # the treebank of the model that ships
 METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX")
 ROUNDS = 5
+OUTDATED = ("unknown-upos", "unknown-udeprel")
 
 
 class Voice(pp.Listener):
@@ -66,13 +67,16 @@ def official(gold: Path, found: Path) -> dict[str, float]:
     return {metric: float(score) for metric, score in rows}
 
 
-def is_valid(found: Path) -> bool:
-    """Whether the official validator has nothing against the output, up to level 2."""
+def verdict(found: Path) -> str:
+    """What the official validator has against the output, up to level 2."""
     command = [program("udvalidate"), "--level", "2", "--lang", "ud", "--no-warnings", str(found)]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if done.returncode:
-        print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)
-    return done.returncode == 0
+    if done.returncode == 0:
+        return "yes"
+    print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)
+    # Treebanks of UD 1 teach tags and relations that are no longer there.
+    done = subprocess.run([*command, "--exclude", *OUTDATED], check=False, capture_output=True, text=True)
+    return "no" if done.returncode else "but for tags and relations of UD 1"
 
 
 def row(name: str, what: str, nlp: pp.Pipeline, seconds: float | None, given: argparse.Namespace) -> dict[str, Any]:
@@ -96,7 +100,7 @@ def row(name: str, what: str, nlp: pp.Pipeline, seconds: float | None, given: ar
         "what": what,
         "system": f"{header.system}, beam {header.beam}",
         "scores": official(gold, found),
-        "valid": is_valid(found),
+        "valid": verdict(found),
         "speed": len(document) / min(times),
         "bytes": model.stat().st_size,
         "seconds": seconds,
@@ -142,7 +146,7 @@ def main() -> None:
                 f"{r['speed']:,.0f}",
                 f"{r['bytes'] / 1e6:.1f} MB",
                 f"{r['seconds']:.0f}" if r["seconds"] else "",
-                "yes" if r["valid"] else "no",
+                r["valid"],
             ]
             for r in rows
         ],
