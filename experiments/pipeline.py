@@ -13,6 +13,7 @@ import json
 import os
 import platform
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -30,6 +31,7 @@ OTHER = ("eu_bdt", "da_ddt")  # where the system that was not chosen is tried, t
 SHIPPED = "en_ewt"  # the treebank of the model that ships
 METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX")
 ROUNDS = 5
+LONG = 10_000_000  # characters
 OUTDATED = ("unknown-upos", "unknown-udeprel")
 
 
@@ -122,6 +124,22 @@ def row(name: str, what: str, nlp: pp.Pipeline, seconds: float | None, given: ar
     }
 
 
+def long_line(given: argparse.Namespace) -> str:
+    """What it takes to parse a very long line, in a sentence."""
+    base = raw_text(pp.read(given.treebanks / SHIPPED / "test.conllu.xz")).replace("\n", " ")
+    text = (base * (LONG // len(base) + 1))[:LONG]
+    nlp = pp.load("en", pp.Pipeline)
+    start = time.process_time()
+    document = nlp(text)
+    seconds = time.process_time() - start
+    came_back = "came back" if pp.text_of(document.treebank) == text else "did NOT come back"
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return (
+        f"The English test data over and over, {LONG:,} characters on one line, with the model that ships: "
+        f"{len(document):,} words in {seconds:.0f} s of CPU time, at most {peak:,.0f} MB; the text {came_back}."
+    )
+
+
 def main() -> None:
     """The whole run."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -167,6 +185,7 @@ def main() -> None:
             for r in rows
         ],
     )
+    print(f"{long_line(given)}\n")
     print("What was chosen by the treebank:\n")
     for r in (r for r in rows if r["choices"]):
         print(f"- {r['treebank']}{', ' * bool(r['what'])}{r['what']}: {'; '.join(r['choices'])}.")
