@@ -85,6 +85,15 @@ def test_other_outputs(call: Run, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert call("parse", "Birds sing.", "--to", "parquet", "-o", tmp_path / "w.parquet", "-q").returncode == 0
     assert parquet.read_table(tmp_path / "w.parquet").to_pydict()["text"] == ["Birds", "sing", "."]
+    # Whatever is held in memory at a time, and one document for each input.
+    pp.write([pp.Sentence.from_forms([form, "!"]) for form in ("Go", "Stop", "Wait")], tmp_path / "three.conllu")
+    files = [tmp_path / "three.conllu", tmp_path / "three.conllu"]
+    for batch in (1, 10):
+        call("parse", *files, "--to", "parquet", "-o", tmp_path / "w.parquet", "-q", "--batch", batch)
+        found = parquet.read_table(tmp_path / "w.parquet").to_pydict()
+        assert found["document"] == [1] * 6 + [2] * 6
+        assert found["sentence"] == [1, 1, 2, 2, 3, 3] * 2
+        assert found["start"] == [0, 3, 5, 10, 12, 17] * 2
 
 
 def test_bad_inputs(call: Run, model: Path, dev_file: Path, tmp_path: Path) -> None:

@@ -54,8 +54,10 @@ def test_the_model_that_ships(nlp: pp.Pipeline) -> None:
 @given(st.text(max_size=200))
 def test_nothing_is_lost(nlp: pp.Pipeline, text: str) -> None:
     doc = nlp(text)
-    if text.strip():
-        assert pp.text_of(doc.treebank) == text or not len(doc)
+    if any(not c.isspace() and ord(c) >= 0x20 and c != "\x7f" for c in text):
+        assert pp.text_of(doc.treebank) == text
+    else:  # white space and control characters alone
+        assert not len(doc)
     for sentence in doc.treebank:
         assert sentence.roots == 1
         assert all(head is not None for head in sentence.heads)

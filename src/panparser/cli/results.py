@@ -13,6 +13,7 @@ from typing import Protocol, Self
 import panparser as pp
 from panparser.cli.inputs import Input
 from panparser.data.atomic import replacing
+from panparser.data.parquet import ParquetWriter
 from panparser.data.reading import Format
 from panparser.data.records import best_record, record, to_line
 from panparser.data.writing import Output
@@ -38,6 +39,9 @@ SUFFIXES = {Shape.conllu: ".conllu", Shape.json: ".jsonl", Shape.parquet: ".parq
 
 class Sink(Protocol):
     """Where parsed sentences go."""
+
+    def begin(self) -> None:
+        """Another document begins."""
 
     def put(self, trees: pp.Treebank) -> None:
         """Writes sentences with their trees."""
@@ -71,6 +75,7 @@ class Results:
     def document(self, given: Input) -> Iterator[Sink]:
         """Where the sentences of an input go."""
         if self._sink is not None:
+            self._sink.begin()
             yield self._sink
             return
         name = given.name or "text"
@@ -83,13 +88,12 @@ class Results:
         except OSError as error:
             raise UsageError(f"cannot make the folder {folder} ({error.strerror}); check the path") from None
         with self._open(str(path)) as sink:
+            sink.begin()
             yield sink
 
     @contextmanager
     def _open(self, path: str) -> Iterator[Sink]:
         if self._shape is Shape.parquet:
-            from panparser.data.parquet import ParquetWriter  # only this needs PyArrow
-
             with ParquetWriter(path) as table:
                 yield _Table(table)
         elif self._shape is Shape.svg:
@@ -110,7 +114,14 @@ class Results:
         self._stack.__exit__(kind, error, trace)
 
 
-class _Sentences:
+class _Plain:
+    """Documents follow each other without a mark."""
+
+    def begin(self) -> None:
+        """Nothing to do."""
+
+
+class _Sentences(_Plain):
     def __init__(self, writer: pp.Writer) -> None:
         self._writer = writer
 
@@ -123,7 +134,7 @@ class _Sentences:
         self._writer.flush()
 
 
-class _Lines:
+class _Lines(_Plain):
     def __init__(self, out: Output, confidence: bool) -> None:
         self._out, self._confidence = out, confidence
 
@@ -136,7 +147,7 @@ class _Lines:
         self._out.flush()
 
 
-class _Drawings:
+class _Drawings(_Plain):
     def __init__(self, out: Output) -> None:
         self._out = out
 
@@ -156,7 +167,7 @@ class _Drawings:
         self._out.put(f"{before}{text}\n{pp.draw(tree)}\n\n".encode("utf-8", "replace"))
 
 
-class _Pictures:
+class _Pictures(_Plain):
     def __init__(self, folder: Path) -> None:
         self._folder, self._number = folder, 0
 
@@ -172,11 +183,14 @@ class _Pictures:
 
 
 class _Table:
-    def __init__(self, table: object) -> None:
+    def __init__(self, table: ParquetWriter) -> None:
         self._table = table
 
+    def begin(self) -> None:
+        self._table.begin()
+
     def put(self, trees: pp.Treebank) -> None:
-        self._table.write([pp.Document(trees)])  # type: ignore[attr-defined]
+        self._table.add(pp.Document(trees))
 
     def put_best(self, found: Iterable[Ranked]) -> None:
         raise UsageError("--to parquet has one tree for each sentence; leave out --best, or use --json")

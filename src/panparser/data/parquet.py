@@ -55,14 +55,24 @@ class ParquetWriter:
         )
         self._output = Output(path)
         self._writer = parquet.ParquetWriter(_Sink(self._output), self._schema)
-        self._documents = 0
+        self._documents = self._sentences = self._characters = 0
 
-    def write(self, documents: Iterable[Document]) -> None:
-        """Adds the words of documents; those of each document are a row group."""
-        for document in documents:
-            self._documents += 1
-            rows = [{"document": self._documents} | row for row in document.to_rows()]
-            self._writer.write_table(self._pyarrow.Table.from_pylist(rows, schema=self._schema))
+    def begin(self) -> None:
+        """What is added from here on is another document."""
+        self._documents += 1
+        self._sentences = self._characters = 0
+
+    def add(self, part: Document) -> None:
+        """Adds words to the document that was begun, as a row group; they go on where those before them ended."""
+        rows = part.to_rows()
+        for row in rows:
+            row["document"] = self._documents
+            row["sentence"] += self._sentences
+            row["start"] += self._characters
+            row["end"] += self._characters
+        self._writer.write_table(self._pyarrow.Table.from_pylist(rows, schema=self._schema))
+        self._sentences += len(part.treebank)
+        self._characters += len(part.text)
 
     def __enter__(self) -> Self:
         return self
@@ -78,4 +88,6 @@ class ParquetWriter:
 def write_parquet(documents: Iterable[Document], path: Target) -> None:
     """Writes documents to a Parquet file, completely or not at all."""
     with ParquetWriter(path) as writer:
-        writer.write(documents)
+        for document in documents:
+            writer.begin()
+            writer.add(document)
