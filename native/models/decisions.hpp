@@ -19,6 +19,17 @@ struct Decision {
   int action = NONE, label = NONE;
 };
 
+// Which decisions are right somewhere: the optimal actions, and the labels of gold arcs.
+struct Verdict {
+  ActionSet optimal = 0;
+  int required[MAX_ACTIONS];  // by action: the label it must take, NONE for any
+
+  // `with_label`: whether the label is part of the decision.
+  bool accepts(const Decision& d, bool with_label) const {
+    return (optimal & bit(d.action)) && (!with_label || required[d.action] == NONE || d.label == required[d.action]);
+  }
+};
+
 class Decisions {
  public:
   static constexpr int MAX_WIDTH = 4096;  // classes in a segment

@@ -25,35 +25,17 @@ bool Beam::is_over() const {
   return std::all_of(now_.begin(), now_.end(), [&](const Hypothesis& h) { return design_.system->is_final(h.c); });
 }
 
-namespace {
-
-// The same order on every machine: by score, then as the beam was, then by decision.
-bool is_better(const Beam::Candidate& a, const Beam::Candidate& b) {
-  if (a.rank != b.rank) return a.rank > b.rank;
-  if (a.parent != b.parent) return a.parent < b.parent;
-  if (a.decision.action != b.decision.action) return a.decision.action < b.decision.action;
-  return a.decision.label < b.decision.label;
-}
-
-}  // namespace
-
-double Beam::rank(const Hypothesis& h, double score, int more) const {
-  return mean_ && h.length + more > 0 ? score / (h.length + more) : score;
-}
-
-bool Beam::has_room(const std::vector<Candidate>& best, const Candidate& candidate) const {
-  return static_cast<int>(best.size()) < width_ || is_better(candidate, best.back());
-}
-
 void Beam::keep(std::vector<Candidate>& best, const Candidate& candidate) const {
-  if (!has_room(best, candidate)) return;
+  if (!has_room(best, candidate.rank)) return;
   if (static_cast<int>(best.size()) == width_) best.pop_back();
-  best.insert(std::upper_bound(best.begin(), best.end(), candidate, is_better), candidate);
+  const auto is_behind = [](double rank, const Candidate& other) { return rank > other.rank; };
+  best.insert(std::upper_bound(best.begin(), best.end(), candidate.rank, is_behind), candidate);
 }
 
-void Beam::expand(const Bench& bench) {
+void Beam::expand(const Judge& judge) {
   const TransitionSystem& system = *design_.system;
   const Decisions& decisions = design_.decisions;
+  const bool is_product = decisions.labelling() == Labelling::Product;
   ranked_.clear();
   correct_.clear();
   if (guard_) witnesses_.assign(now_.size() * system.actions().size(), nullptr);
@@ -77,7 +59,7 @@ void Beam::expand(const Bench& bench) {
       guard_->find_labels(h.c, legal, given);
       if (is_hoping) {
         legal = guard_->promising(h.c, legal);
-      } else if (bench) {
+      } else if (judge) {
         legal = guard_->allowed(h.c, h.witness, legal, &witness_after(parent, 0));
       } else {  // whether an action is allowed is asked when it is good enough
         const ActionSet keeping = guard_->keeping(h.c, h.witness, legal);
@@ -86,18 +68,22 @@ void Beam::expand(const Bench& bench) {
           witness_after(parent, std::countr_zero(rest)) = h.witness;
       }
     }
-    const Judge judge = bench && h.correct ? bench(h, legal) : Judge{};
+    const bool is_judged = judge && h.correct;
+    const Verdict verdict = is_judged ? judge(h, legal) : Verdict{};
     const auto consider = [&](const Decision& d, float score) {
-      const double sum = h.score + static_cast<double>(score);
-      const Candidate candidate{rank(h, sum, 1), sum, parent, d, h.correct && (!judge || judge(d))};
-      if (guard_ && !is_hoping && has_room(ranked_, candidate)) {
+      const double sum = h.score + static_cast<double>(score), place = rank(h, sum, 1);
+      const bool stays = has_room(ranked_, place);
+      const bool correct = h.correct && (!is_judged || verdict.accepts(d, is_product));
+      if (!stays && !(is_judged && correct)) return;
+      if (guard_ && !is_hoping && stays) {
         Witness& witness = witness_after(parent, d.action);
         if (unknown & bit(d.action)) witness = guard_->after(h.c, h.witness, d.action);
         unknown &= ~bit(d.action);
         if (!witness) return;
       }
+      const Candidate candidate{place, sum, parent, d, correct};
       keep(ranked_, candidate);
-      if (judge && candidate.correct) keep(correct_, candidate);
+      if (is_judged && correct) keep(correct_, candidate);
     };
     if (const int label = decider_.known_label(h.c); label != NONE) {
       consider({std::countr_zero(legal), label}, 0);
@@ -109,7 +95,7 @@ void Beam::expand(const Bench& bench) {
     const float* scores = decider_.scores();
     for (ActionSet rest = legal; rest; rest &= rest - 1) {
       const int action = std::countr_zero(rest), first = decisions.first_class(action);
-      if (decisions.labelling() != Labelling::Product || !decisions.takes_label(action)) {
+      if (!is_product || !decisions.takes_label(action)) {
         consider({action, NONE}, scores[first]);
         continue;
       }
@@ -122,8 +108,8 @@ void Beam::expand(const Bench& bench) {
       const int best = argmax(scores + first, penalties, count);
       consider({action, first_label + best}, scores[first + best]);
       // If the best label is not good enough, no other is; but a correct one is wanted in any case.
-      if (!judge && static_cast<int>(ranked_.size()) == width_ &&
-          ranked_.back().rank > rank(h, h.score + static_cast<double>(scores[first + best]), 1))
+      if (!(verdict.optimal & bit(action)) &&
+          !has_room(ranked_, rank(h, h.score + static_cast<double>(scores[first + best]), 1)))
         continue;
       for (int i = 0; i < count; ++i)
         if (i != best && penalties[i] == 0) consider({action, first_label + i}, scores[first + i]);

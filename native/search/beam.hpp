@@ -41,12 +41,10 @@ class Beam {
   int record(const std::vector<Decision>& decisions);
   bool is_over() const;  // all hypotheses are final
 
-  // Scores all successors; `judge`, if given, says whether a decision keeps a correct hypothesis correct.
-  using Judge = std::function<bool(const Decision&)>;
-  // Called once for each hypothesis that is not final, before its decisions are judged; `legal` are the actions that a
-  // guard allows, if there is one.
-  using Bench = std::function<Judge(const Hypothesis&, ActionSet legal)>;
-  void expand(const Bench& bench = {});
+  // Scores all successors. A judge, if given, says which decisions keep a correct hypothesis correct; `legal` are the
+  // actions that a guard allows, if there is one.
+  using Judge = std::function<Verdict(const Hypothesis&, ActionSet legal)>;
+  void expand(const Judge& judge = {});
   // The best candidates that `expand` found, as many as the beam is wide; and the best of the correct ones.
   const std::vector<Candidate>& ranked() const { return ranked_; }
   const std::vector<Candidate>& correct() const { return correct_; }
@@ -66,10 +64,15 @@ class Beam {
     Decision decision;
   };
   void make(const Candidate& candidate, Hypothesis& h);
-  bool has_room(const std::vector<Candidate>& best, const Candidate& candidate) const;
+  // Of equals the first stays in front, so that the order is the same on every machine: by parent, then by decision.
+  bool has_room(const std::vector<Candidate>& best, double rank) const {
+    return static_cast<int>(best.size()) < width_ || rank > best.back().rank;
+  }
   void keep(std::vector<Candidate>& best, const Candidate& candidate) const;
   Witness& witness_after(int parent, int action);
-  double rank(const Hypothesis& h, double score, int more) const;
+  double rank(const Hypothesis& h, double score, int more) const {
+    return mean_ && h.length + more > 0 ? score / (h.length + more) : score;
+  }
 
   const Design& design_;
   Decider& decider_;

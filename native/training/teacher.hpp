@@ -5,16 +5,6 @@
 
 namespace pan {
 
-struct Verdict {
-  ActionSet optimal = 0;
-  int required[MAX_ACTIONS];  // by action: the label it must take, NONE for any
-
-  // `with_label`: whether the label is part of the decision.
-  bool accepts(const Decision& d, bool with_label) const {
-    return (optimal & bit(d.action)) && (!with_label || required[d.action] == NONE || d.label == required[d.action]);
-  }
-};
-
 // The label that an action must take to be right, or the tag; NONE for any.
 int required_label(const TransitionSystem& system, const Configuration& c, const Gold& gold, int action);
 

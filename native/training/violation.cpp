@@ -13,10 +13,8 @@ double margin(const Beam::Hypothesis& good, const Beam::Hypothesis& bad) { retur
 }  // namespace
 
 Found find_violation(const Design& design, Beam& beam, const Gold& gold, const Policy& policy) {
-  const bool product = design.decisions.labelling() == Labelling::Product;
-  const Beam::Bench bench = [&](const Beam::Hypothesis& h, ActionSet legal) -> Beam::Judge {
-    const Verdict verdict = judge(*design.system, design.decisions, h.c, gold, legal, policy.static_reference);
-    return [verdict, product](const Decision& d) { return verdict.accepts(d, product); };
+  const Beam::Judge judge = [&](const Beam::Hypothesis& h, ActionSet legal) {
+    return pan::judge(*design.system, design.decisions, h.c, gold, legal, policy.static_reference);
   };
 
   Found found;
@@ -31,11 +29,11 @@ Found find_violation(const Design& design, Beam& beam, const Gold& gold, const P
   };
 
   for (int steps = 1; !beam.is_over(); ++steps) {
-    beam.expand(bench);
+    beam.expand(judge);
     const auto& best = beam.ranked();
     if (golds) {
       if (!golds->is_over()) {
-        golds->expand(bench);
+        golds->expand(judge);
         golds->advance(golds->correct());
       }
       beam.advance(best);
@@ -63,7 +61,7 @@ Found find_violation(const Design& design, Beam& beam, const Gold& gold, const P
   if (golds) {
     if (policy.update == Update::Full) {
       while (!golds->is_over()) {
-        golds->expand(bench);
+        golds->expand(judge);
         golds->advance(golds->correct());
       }
       propose(*golds, golds->hypotheses()[0], top);
