@@ -118,41 +118,43 @@ void Beam::expand(const Judge& judge) {
 }
 
 void Beam::advance(const std::vector<Candidate>& chosen) {
+  for (const Candidate& candidate : chosen) ++now_[static_cast<size_t>(candidate.parent)].children;
   next_.resize(chosen.size());
   for (size_t i = 0; i < chosen.size(); ++i) make(chosen[i], next_[i]);
   now_.swap(next_);
 }
 
-Beam::Hypothesis Beam::make(const Candidate& candidate) {
-  Hypothesis h;
-  make(candidate, h);
-  return h;
-}
-
 void Beam::make(const Candidate& candidate, Hypothesis& h) {
-  const TransitionSystem& system = *design_.system;
-  const Decisions& decisions = design_.decisions;
-  const Hypothesis& parent = now_[static_cast<size_t>(candidate.parent)];
-  h = parent;
+  Hypothesis& parent = now_[static_cast<size_t>(candidate.parent)];
+  const Decision d{candidate.decision.action, label(candidate)};
+  if (--parent.children == 0)
+    std::swap(h, parent);  // nobody else needs it
+  else
+    h = parent;
+  h.children = 0;
   h.correct = candidate.correct;
-  if (candidate.decision.action == NONE) return;
-  Decision d = candidate.decision;
+  if (d.action == NONE) return;
   if (guard_) h.witness = witness_after(candidate.parent, d.action);
-  if (decisions.labels() > 0 && d.label == NONE &&
-      (decisions.takes_label(d.action) || system.actions()[static_cast<size_t>(d.action)].notes != NONE)) {
-    // The label is not part of what was ranked.
-    const ActionSet legal = system.legal(parent.c);
-    int given[MAX_ACTIONS];
-    if (guard_) guard_->find_labels(parent.c, legal, given);
-    decider_.look(parent.c);
-    decider_.score_actions();
-    d.label = decider_.label_beside(parent.c, d.action, legal, guard_ ? given : nullptr);
-  }
   ++h.length;
   h.score = candidate.score;
-  h.chain = static_cast<int>(links_.size());
-  links_.push_back({parent.chain, d});
-  system.apply(h.c, d.action, d.label);
+  links_.push_back({h.chain, d});
+  h.chain = static_cast<int>(links_.size()) - 1;
+  design_.system->apply(h.c, d.action, d.label);
+}
+
+// That of the decision, or where it is not part of what was ranked, the one beside it.
+int Beam::label(const Candidate& candidate) {
+  const auto& [action, label] = candidate.decision;
+  const Decisions& decisions = design_.decisions;
+  if (action == NONE || label != NONE || decisions.labels() == 0 ||
+      !(decisions.takes_label(action) || design_.system->actions()[static_cast<size_t>(action)].notes != NONE))
+    return label;
+  const Configuration& c = now_[static_cast<size_t>(candidate.parent)].c;
+  const ActionSet legal = design_.system->legal(c);
+  int given[MAX_ACTIONS];
+  if (guard_) guard_->find_labels(c, legal, given);
+  decider_.use(candidate.parent);
+  return decider_.label_beside(c, action, legal, guard_ ? given : nullptr);
 }
 
 int Beam::record(const std::vector<Decision>& decisions) {

@@ -1,7 +1,7 @@
 // Beam search over any transition system: the k best hypotheses go on, one action at a time. Those that are final wait.
 //
-// A configuration is flat, so that a hypothesis is a copy of its parent's: successors are scored before anything is
-// copied, and only the k that go on are made. How they came about is kept as a chain of decisions.
+// A configuration is flat. Successors are scored before anything is made, and only the k that go on are: as copies of
+// their parent, but for the last one, which takes it over. How they came about is kept as a chain of decisions.
 #pragma once
 #include <functional>
 #include <vector>
@@ -16,10 +16,11 @@ class Beam {
   struct Hypothesis {
     Configuration c;
     double score = 0;
-    int length = 0;       // actions since the start
+    int length = 0;       // actions that the score is the sum of
     int chain = NONE;     // the last of its decisions
     bool correct = true;  // as far as a judge has said
     Witness witness{};    // where there is a guard
+    int children = 0;     // that are still to be made
   };
   // A successor that is not made yet.
   struct Candidate {
@@ -48,10 +49,8 @@ class Beam {
   // The best candidates that `expand` found, as many as the beam is wide; and the best of the correct ones.
   const std::vector<Candidate>& ranked() const { return ranked_; }
   const std::vector<Candidate>& correct() const { return correct_; }
-  // Makes the hypotheses of these candidates the beam.
+  // Makes the hypotheses of these candidates the beam. The decider must not have looked elsewhere since.
   void advance(const std::vector<Candidate>& chosen);
-  // Makes one of them.
-  Hypothesis make(const Candidate& candidate);
 
   const std::vector<Hypothesis>& hypotheses() const { return now_; }  // best first
   int width() const { return width_; }
@@ -64,6 +63,7 @@ class Beam {
     Decision decision;
   };
   void make(const Candidate& candidate, Hypothesis& h);
+  int label(const Candidate& candidate);
   // Of equals the first stays in front, so that the order is the same on every machine: by parent, then by decision.
   bool has_room(const std::vector<Candidate>& best, double rank) const {
     return static_cast<int>(best.size()) < width_ || rank > best.back().rank;

@@ -166,6 +166,7 @@ void Trainer::learn_globally(const Configuration& start, Decider& decider, const
       if (design_.system->is_final(found.top.c)) return;
       Beam::Hypothesis next = found.top;  // the time was over
       next.score = 0;
+      next.length = 0;
       beam.restart({std::move(next)});
       continue;
     }
@@ -185,9 +186,11 @@ void Trainer::learn_globally(const Configuration& start, Decider& decider, const
       for (Beam::Hypothesis h : found.beam) {
         if (h.correct || static_cast<int>(from.size()) + 1 >= policy.beam) continue;
         h.score -= next.score;
+        h.length = 0;
         from.push_back(std::move(h));
       }
     next.score = 0;
+    next.length = 0;
     from.insert(std::upper_bound(from.begin(), from.end(), next,
                                  [](const auto& a, const auto& b) { return a.score > b.score; }),
                 std::move(next));

@@ -32,11 +32,11 @@ Found find_violation(const Design& design, Beam& beam, const Gold& gold, const P
     beam.expand(judge);
     const auto& best = beam.ranked();
     if (golds) {
+      beam.advance(best);
       if (!golds->is_over()) {
         golds->expand(judge);
         golds->advance(golds->correct());
       }
-      beam.advance(best);
       if (policy.update == Update::MaxViolation) propose(*golds, golds->hypotheses()[0], beam.hypotheses()[0]);
       continue;
     }

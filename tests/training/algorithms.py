@@ -14,6 +14,7 @@ import panparser as pp
 from panparser._native import Design, Sentence
 
 Decision = tuple[str, str | None]
+Pair = tuple[list[Decision], list[Decision]]  # what is rewarded, what is punished
 
 
 @dataclass
@@ -24,7 +25,7 @@ class Hypothesis:
     decisions: list[Decision] = field(default_factory=list)
     score: float = 0
     correct: bool = True
-    rank: tuple[Any, ...] = ()  # among those of equal score
+    place: tuple[Any, ...] = ()  # among those of equal rank
 
 
 @dataclass
@@ -36,12 +37,14 @@ class Learner:
     header: pp.models.ModelHeader
     strategy: pp.Strategy
     beam: int
+    differ_in_length: bool = False  # the derivations of a sentence
     weights: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
-    pairs: list[tuple[list[Decision], list[Decision]]] = field(default_factory=list)
+    pairs: list[Pair] = field(default_factory=list)
 
     def train(self, sentence: Sentence, explores: bool) -> None:
         """Algorithm 1 for one sentence; with restarts, errors are always followed or never."""
         self.sentence = sentence
+        self.start = 0  # decisions before the search that is under way
         start = Hypothesis(self.system.initial(len(sentence)))
         while not start.c.is_final:
             pair = self.violation(start)
@@ -55,6 +58,7 @@ class Learner:
                 return
             chosen = bad if explores else good
             start = Hypothesis(chosen.c, chosen.decisions)
+            self.start = len(start.decisions)
 
     def update(self, decisions: list[Decision], amount: int) -> None:
         c = self.system.initial(len(self.sentence))
@@ -102,13 +106,18 @@ class Learner:
                 number = self.number(action, label)
                 score = sum(self.weights[key, number] for key in features)
                 correct = h.correct and action in optimal and required in (None, label)
-                rank = (parent, number)
+                place = (parent, number)
                 after = self.system.apply(h.c, action)
-                found.append(Hypothesis(after, [*h.decisions, (action, label)], h.score + score, correct, rank))
+                found.append(Hypothesis(after, [*h.decisions, (action, label)], h.score + score, correct, place))
         return found
 
     def best(self, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
-        return sorted(hypotheses, key=lambda h: (-h.score, h.rank))[: self.beam]
+        return sorted(hypotheses, key=lambda h: (-self.rank(h), h.place))[: self.beam]
+
+    def rank(self, h: Hypothesis) -> float:
+        """The score; where derivations differ in length, its mean over the actions that it is the sum of."""
+        actions = len(h.decisions) - self.start
+        return h.score / actions if self.differ_in_length and actions else h.score
 
     def successors(self, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
         return [after for parent, h in enumerate(hypotheses) for after in self.next(h, parent)]
@@ -136,5 +145,7 @@ class Learner:
             gold = self.best([h for h in self.successors(gold) if h.correct])
             candidates.append((gold[0], beam[0]))
         if self.strategy.update == "full":
-            return candidates[-1]
+            while any(not h.c.is_final for h in gold):  # the correct derivation may be the longer one
+                gold = self.best([h for h in self.successors(gold) if h.correct])
+            return gold[0], beam[0]
         return max(candidates, key=lambda pair: pair[1].score - pair[0].score)  # the first of equal ones

@@ -11,7 +11,7 @@ import panparser as pp
 from panparser._native import Trainer
 from panparser.tasks.native_side import make_design
 
-from .algorithms import Learner
+from .algorithms import Decision, Learner, Pair
 from .hiding import hidden
 
 TEMPLATES = ["S0.w", "B0.w", "S0.p B0.p", "S1.p S0.p", "B0.p B1.p", "S0.w B0.p", "S0.p B0.w", "A1"]
@@ -41,13 +41,20 @@ def weights_of(trainer: Trainer) -> dict[tuple[int, int], int]:
     return found
 
 
+def parted(pair: Pair) -> Pair:
+    """From where the two derivations part: the rest of them changes nothing."""
+    good, bad = pair
+    same = next((k for k, (a, b) in enumerate(zip(good, bad, strict=False)) if a != b), min(len(good), len(bad)))
+    return good[same:], bad[same:]
+
+
 @pytest.mark.parametrize("labels", ["none", "product"])
-@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "arc-standard"])
+@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "arc-standard", "unshift-arc-eager"])
 @pytest.mark.parametrize("beam", [1, 2, 4])
 @pytest.mark.parametrize("explores", [False, True])
 @pytest.mark.parametrize("name", ["early", "maxv", "full", "earlyNDrestartSO", "maxvNDrestartSO"])
 @pytest.mark.parametrize("known", [1.0, 0.5])
-def test_same_weights_as_the_algorithms(
+def test_same_pairs_and_weights_as_the_algorithms(
     name: str, explores: bool, beam: int, system: str, labels: str, known: float
 ) -> None:
     built_in = pp.strategies()[name]
@@ -64,10 +71,19 @@ def test_same_weights_as_the_algorithms(
         header = pp.train(bank, system=system, features=TEMPLATES, labels=labels, epochs=1).header
         design = make_design(header)
         trainer = Trainer(design, bank)
-        learner = Learner(header.make_systems()[False], design, header, strategy, beam)
+        native = header.make_systems()[False]
+        learner = Learner(native, design, header, strategy, beam, differ_in_length=system == "unshift-arc-eager")
+        pairs: list[Pair] = []
+
+        def note(_: int, *both: tuple[Decision, ...], arcs: Any = native.arcs, pairs: list[Pair] = pairs) -> None:
+            # A label that an action without arc notes for later is not part of the decision.
+            good, bad = ([(action, label if action in arcs else None) for action, label in d] for d in both)
+            pairs.append((good, bad))
+
         for epoch in range(1, 6):
-            trainer.epoch(strategy.policy(epoch, beam), epoch, None)
+            trainer.epoch(strategy.policy(epoch, beam), epoch, None, after_update=note)
             learner.train(bank[0], explores)
+            assert pairs == [pair for pair in map(parted, learner.pairs) if pair != ([], [])]
             assert weights_of(trainer) == {key: w for key, w in learner.weights.items() if w}
 
 
