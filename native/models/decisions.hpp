@@ -6,6 +6,8 @@
 // Unlabelled: actions alone. Classes stand in segments that are scored one at a time: segment 0 decides on
 // the action (or on the pair); segment 1 + k holds the labels of the k-th arc action when labelling is joint.
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -17,17 +19,6 @@ enum class Labelling { None, Joint, Product };
 
 struct Decision {
   int action = NONE, label = NONE;
-};
-
-// Which decisions are right somewhere: the optimal actions, and the labels of gold arcs.
-struct Verdict {
-  ActionSet optimal = 0;
-  int required[MAX_ACTIONS];  // by action: the label it must take, NONE for any
-
-  // `with_label`: whether the label is part of the decision.
-  bool accepts(const Decision& d, bool with_label) const {
-    return (optimal & bit(d.action)) && (!with_label || required[d.action] == NONE || d.label == required[d.action]);
-  }
 };
 
 class Decisions {
@@ -69,6 +60,25 @@ class Decisions {
   int labels_, tags_;
   std::vector<int> widths_, first_class_, arc_index_;
   std::vector<Range> ranges_;  // by action
+};
+
+// Which decisions are right somewhere: the optimal actions, and the labels of gold arcs.
+struct Verdict {
+  ActionSet optimal = 0;
+  int required[MAX_ACTIONS];  // by action: the label it must take, NONE for any
+
+  Verdict() { std::fill_n(required, MAX_ACTIONS, NONE); }
+  // `with_label`: whether the label is part of the decision.
+  bool accepts(const Decision& d, bool with_label) const {
+    return (optimal & bit(d.action)) && (!with_label || required[d.action] == NONE || d.label == required[d.action]);
+  }
+  // A label that is given by constraint is the right one, whatever the treebank says.
+  void keep_to(const int* given, const Decisions& decisions) {
+    for (ActionSet rest = optimal; rest; rest &= rest - 1) {
+      const int action = std::countr_zero(rest);
+      if (decisions.takes_label(action) && given[action] != NONE) required[action] = given[action];
+    }
+  }
 };
 
 // Which labels may stand on arcs from ROOT and which on others, learnt from the training data: 0 for those that may,

@@ -69,7 +69,9 @@ void Beam::expand(const Judge& judge) {
       }
     }
     const bool is_judged = judge && h.correct;
-    const Verdict verdict = is_judged ? judge(h, legal) : Verdict{};
+    Verdict verdict;
+    if (is_judged) verdict = judge(h, legal);
+    if (is_judged && guard_) verdict.keep_to(given, decisions);
     const auto consider = [&](const Decision& d, float score) {
       const double sum = h.score + static_cast<double>(score), place = rank(h, sum, 1);
       const bool stays = has_room(ranked_, place);
@@ -112,7 +114,8 @@ void Beam::expand(const Judge& judge) {
           !has_room(ranked_, rank(h, h.score + static_cast<double>(scores[first + best]), 1)))
         continue;
       for (int i = 0; i < count; ++i)
-        if (i != best && penalties[i] == 0) consider({action, first_label + i}, scores[first + i]);
+        if (i != best && (penalties[i] == 0 || first_label + i == verdict.required[action]))
+          consider({action, first_label + i}, scores[first + i]);
     }
   }
 }

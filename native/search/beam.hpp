@@ -24,7 +24,7 @@ class Beam {
   };
   // A successor that is not made yet.
   struct Candidate {
-    double rank;   // what candidates are ordered by: the score, or its mean
+    double rank;   // what candidates are ordered by
     double score;  // the sum so far
     int parent;
     Decision decision;  // {NONE, NONE}: the parent is final and stays as it is
@@ -54,6 +54,8 @@ class Beam {
 
   const std::vector<Hypothesis>& hypotheses() const { return now_; }  // best first
   int width() const { return width_; }
+  // What hypotheses are ordered by: the score, or where derivations differ in length, its mean over their actions.
+  double rank(const Hypothesis& h) const { return rank(h, h.score, 0); }
   // The decisions of a hypothesis, from the start.
   std::vector<Decision> decisions(const Hypothesis& h) const;
 

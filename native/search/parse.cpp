@@ -71,7 +71,7 @@ class Worker {
         const bool is_new = std::none_of(found.begin(), found.end(), [&](const ScoredTree& t) {
           return t.tree.heads == tree_.heads && t.tree.labels == tree_.labels;
         });
-        if (is_new && static_cast<int>(found.size()) < count) found.push_back({tree_, h.score});
+        if (is_new && static_cast<int>(found.size()) < count) found.push_back({tree_, beam.rank(h)});
       }
       // A beam that is not full holds every derivation there is.
       const bool has_all = static_cast<int>(beam.hypotheses().size()) < width;
@@ -183,7 +183,7 @@ class Worker {
     Tree other;
     for (size_t h = 1; h < hypotheses.size(); ++h) {
       read_tree(hypotheses[h].c, nullptr, other);
-      const auto gap = static_cast<float>(hypotheses[0].score - hypotheses[h].score);
+      const auto gap = static_cast<float>(beam_.rank(hypotheses[0]) - beam_.rank(hypotheses[h]));
       for (size_t i = 0; i < tree_.heads.size(); ++i) {
         const bool same_head = other.heads[i] == tree_.heads[i];
         Margins& m = tree_.margins[i];

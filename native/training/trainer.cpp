@@ -100,7 +100,8 @@ void Trainer::learn_locally(Configuration& c, Decider& decider, const Gold& gold
     if (guard_) witness_ = witnesses_[static_cast<size_t>(std::countr_zero(legal))];
     return system.apply(c, std::countr_zero(legal));
   }
-  const Verdict verdict = judge(system, decisions, c, gold, legal, policy.static_reference);
+  Verdict verdict = judge(system, decisions, c, gold, legal, policy.static_reference);
+  if (guard_) verdict.keep_to(given, decisions);
 
   model_.tick();
   decider.look(c);
@@ -174,11 +175,12 @@ void Trainer::learn_globally(const Configuration& start, Decider& decider, const
     const UpdatePair& pair = *found.pair;
     update(start, decider, pair.good_decisions, pair.bad_decisions);
     learn_labels(start, decider, gold, pair.good_decisions, done, stats);
-    done = pair.good_decisions.size();
     if (!policy.restart) return;
     const bool explore = !policy.static_reference && random.uniform() < policy.exploration;
+    const auto& decisions = explore ? pair.bad_decisions : pair.good_decisions;
     Beam::Hypothesis next = explore ? pair.bad : pair.good;
-    next.chain = beam.record(explore ? pair.bad_decisions : pair.good_decisions);
+    next.chain = beam.record(decisions);
+    done = decisions.size();
     next.correct = true;
     if (design_.system->is_final(next.c)) return;
     std::vector<Beam::Hypothesis> from;
@@ -226,9 +228,12 @@ void Trainer::learn_labels(const Configuration& start, Decider& decider, const G
                            const std::vector<Decision>& decisions, size_t skip, EpochStats& stats) {
   if (design_.decisions.labelling() != Labelling::Joint) return;
   Configuration c = start;
+  int given[MAX_ACTIONS];
   for (size_t k = 0; k < decisions.size(); ++k) {
     const Decision& d = decisions[k];
-    if (k >= skip && design_.decisions.takes_label(d.action)) {
+    if (guard_) guard_->find_labels(c, bit(d.action), given);
+    const bool is_open = !guard_ || given[d.action] == NONE;  // by constraint
+    if (k >= skip && design_.decisions.takes_label(d.action) && is_open) {
       const int label = required_label(*design_.system, c, gold, d.action);
       if (label != NONE) {
         decider.look(c);

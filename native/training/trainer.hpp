@@ -12,12 +12,12 @@
 
 namespace pan {
 
-// How one epoch follows its examples.
 // Which derivations an update tells apart: Local, one wrong decision and the best right one in its place; the others,
 // two hypotheses of a beam search, where the first error is flagged (Early), where the wrong one is furthest ahead
 // (MaxViolation), or at the end (Full).
 enum class Update { Local, Early, MaxViolation, Full };
 
+// How one epoch follows its examples.
 struct Policy {
   bool static_reference = false;  // one derivation per sentence, the first optimal action each time, always followed
   double exploration = 0;         // probability of going on from what was wrong (Goldberg & Nivre 2013)
@@ -25,7 +25,7 @@ struct Policy {
   int beam = 1;
   bool restart = true;         // after an update the rest of the sentence is gone through as well
   bool error_at_top = false;   // an error is a wrong best hypothesis; otherwise a beam without a correct one
-  int time_limit = 0;          // actions after which a beam begins anew; 0 for none
+  int time_limit = 0;          // actions after which a search ends, and another one goes on; 0 for none
   bool remember_beam = false;  // the wrong hypotheses stay in the beam after an update
   int margin = 0;              // by which a right decision has to be ahead of the wrong ones, or it is learnt from
 };

@@ -26,58 +26,51 @@ Found find_violation(const Design& design, Beam& beam, const Gold& gold, const P
         margin(good, bad) <= margin(found.pair->good, found.pair->bad))
       return;
     found.pair = UpdatePair{good, bad, good_beam.decisions(good), beam.decisions(bad)};
+    if (policy.remember_beam) found.beam = beam.hypotheses();
+  };
+  const auto follow_golds = [&] {
+    if (golds->is_over()) return;
+    golds->expand(judge);
+    golds->advance(golds->correct());
   };
 
-  for (int steps = 1; !beam.is_over(); ++steps) {
+  bool is_late = false;
+  for (int steps = 1; !beam.is_over() && !is_late; ++steps) {
+    is_late = steps == policy.time_limit;
     beam.expand(judge);
     const auto& best = beam.ranked();
     if (golds) {
       beam.advance(best);
-      if (!golds->is_over()) {
-        golds->expand(judge);
-        golds->advance(golds->correct());
-      }
+      follow_golds();
       if (policy.update == Update::MaxViolation) propose(*golds, golds->hypotheses()[0], beam.hypotheses()[0]);
       continue;
     }
-    const bool is_late = policy.time_limit > 0 && steps >= policy.time_limit;
     const bool is_error = policy.error_at_top || is_late
                               ? !best[0].correct
                               : std::none_of(best.begin(), best.end(), [](const auto& c) { return c.correct; });
-    if (is_error) {
-      golds.emplace(beam);
-      golds->advance(golds->correct());
+    if (!is_error) {
       beam.advance(best);
-      found.beam = beam.hypotheses();
-      propose(*golds, golds->hypotheses()[0], beam.hypotheses()[0]);
-      if (policy.update == Update::Early) return found;
       continue;
     }
+    golds.emplace(beam);
+    golds->advance(golds->correct());
     beam.advance(best);
-    if (is_late) break;  // nothing is wrong so far: the beam begins anew
+    if (policy.update != Update::Full) propose(*golds, golds->hypotheses()[0], beam.hypotheses()[0]);
+    if (policy.update == Update::Early) return found;
   }
 
   const Beam::Hypothesis& top = beam.hypotheses()[0];
-  if (golds) {
-    if (policy.update == Update::Full) {
-      while (!golds->is_over()) {
-        golds->expand(judge);
-        golds->advance(golds->correct());
-      }
-      propose(*golds, golds->hypotheses()[0], top);
-    }
-    return found;
-  }
+  if (found.pair) return found;
   found.top = top;
   found.top_decisions = beam.decisions(top);
-  if (top.correct) return found;
-  // A correct derivation came to the end, but not first.
-  for (const auto& h : beam.hypotheses())
-    if (h.correct) {
-      found.beam = beam.hypotheses();
-      propose(beam, h, top);
-      break;
-    }
+  if (top.correct) return found;  // perhaps again: what counts for a full update is the end
+  if (golds) {
+    while (beam.is_over() && !golds->is_over()) follow_golds();
+    propose(*golds, golds->hypotheses()[0], top);
+  } else {  // a correct derivation came to the end, but not first
+    const auto& all = beam.hypotheses();
+    propose(beam, *std::find_if(all.begin(), all.end(), [](const auto& h) { return h.correct; }), top);
+  }
   return found;
 }
 

@@ -18,11 +18,11 @@ struct Found {
   std::optional<UpdatePair> pair;  // none: nothing went wrong
   Beam::Hypothesis top;            // then: the best hypothesis at the end
   std::vector<Decision> top_decisions;
-  std::vector<Beam::Hypothesis> beam;  // what was in the beam when the error was flagged
+  std::vector<Beam::Hypothesis> beam;  // what was in the beam beside the wrong one of the pair, if that is remembered
 };
 
 // Searches on from the hypotheses in `beam` (all correct, or the wrong ones remembered) until an error is flagged and
-// the update is chosen, or to the end.
+// the update is chosen, or to the end: that of the sentence, or of the time.
 Found find_violation(const Design& design, Beam& beam, const Gold& gold, const Policy& policy);
 
 }  // namespace pan

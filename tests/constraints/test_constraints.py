@@ -242,6 +242,30 @@ def test_training_within_constraints(toy: Any) -> None:
         pp.train(bank, epochs=1, constraints=[C()])  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("labels", ["product", "joint"])
+@pytest.mark.parametrize("strategy", ["greedy", "goldberg", "early", "maxvNDrestartSO", "full"])
+def test_given_relations_are_right_in_training(toy: Any, strategy: str, labels: str, known: bool) -> None:
+    """Also where the treebank has another one, or none: a parser must not learn what it may not do."""
+    given = "det"
+    bank = [s.replace(deprels=[d if known else "_" for d in s.deprels]) for s in toy(10)]
+
+    def told(sentence: pp.Sentence) -> C:
+        return C(dict(enumerate(sentence.heads, 1)), dict.fromkeys(range(1, len(sentence) + 1), given))
+
+    seen = []
+
+    class Updates(pp.Listener):
+        def after_update(self, update: Any) -> None:
+            seen.append(update)
+
+    options = {"strategy": strategy, "beam": 1 if strategy in ("greedy", "goldberg") else 4, "labels": labels}
+    learnt = [*bank, *toy(1)]  # the last one has relations that are known
+    pp.train(learnt, epochs=3, constraints=told, listener=Updates(), **options)
+    assert all(update.rewarded and update.punished for update in seen)
+    assert {label for u in seen for _, label in u.rewarded} <= {None, given}
+
+
 @pytest.mark.parametrize("example", ["arc_hybrid_in_python", "static_reference_system"])
 def test_systems_written_in_python(toy: Any, example: str) -> None:
     spec = importlib.util.spec_from_file_location(f"constrained_{example}", EXAMPLES / f"{example}.py")

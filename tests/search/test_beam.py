@@ -50,6 +50,8 @@ def test_every_system(toy: Any, name: str) -> None:
     assert derivation.sentence == parsed[0]
     trees = parser.best(bank[0], 4)
     assert len(trees) == 4
+    scores = [score for sentence in bank.sentences[:5] for _, score in parser.best(sentence, 4)]
+    assert all(scores[k : k + 4] == sorted(scores[k : k + 4], reverse=True) for k in range(0, 20, 4))
     assert all(t.heads.count(0) == 1 or parser.header.system.endswith("partial") for t, _ in trees)
 
 

@@ -41,50 +41,60 @@ def weights_of(trainer: Trainer) -> dict[tuple[int, int], int]:
     return found
 
 
-def parted(pair: Pair) -> Pair:
-    """From where the two derivations part: the rest of them changes nothing."""
-    good, bad = pair
-    same = next((k for k, (a, b) in enumerate(zip(good, bad, strict=False)) if a != b), min(len(good), len(bad)))
-    return good[same:], bad[same:]
+def any_strategy(rng: random.Random) -> pp.Strategy:
+    """One of the built-in ones, or any other that is possible."""
+    if rng.random() < 0.4:
+        return rng.choice([strategy for strategy in pp.strategies().values() if strategy.update != "local"])
+    reference, restart = rng.choice(["static", "dynamic"]), rng.random() < 0.8
+    return pp.Strategy(
+        reference=reference,  # type: ignore[arg-type]
+        update=rng.choice(["early", "max-violation", "full"]),  # type: ignore[arg-type]
+        error=rng.choice(["beam", "top"]),  # type: ignore[arg-type]
+        restart=restart,
+        exploration=rng.choice([0.0, 0.5, 1.0]) if reference == "dynamic" and restart else 0.0,
+        time_limit=rng.choice([None, None, 1, 2, 3, 5]),
+        remember_beam=rng.random() < 0.3,
+    )
 
 
-@pytest.mark.parametrize("labels", ["none", "product"])
-@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "arc-standard", "unshift-arc-eager"])
-@pytest.mark.parametrize("beam", [1, 2, 4])
-@pytest.mark.parametrize("explores", [False, True])
-@pytest.mark.parametrize("name", ["early", "maxv", "full", "earlyNDrestartSO", "maxvNDrestartSO"])
-@pytest.mark.parametrize("known", [1.0, 0.5])
-def test_same_pairs_and_weights_as_the_algorithms(
-    name: str, explores: bool, beam: int, system: str, labels: str, known: float
-) -> None:
-    built_in = pp.strategies()[name]
-    if explores and not any(built_in.schedule):
-        pytest.skip("there is nothing to explore")
-    settings = built_in.to_dict() | {"exploration": 1.0 if explores else 0.0}
-    strategy = pp.Strategy.from_dict(settings)
-    rng = random.Random(f"{name}{beam}{system}{labels}")
-    for _ in range(4):
-        whole = problem(rng)
-        bank = [hidden(whole, rng, known)]
-        if bank[0].heads.count(None) == len(whole):
+@pytest.mark.parametrize("labels", ["none", "product", "joint"])
+@pytest.mark.parametrize(
+    "system",
+    [
+        "arc-eager",
+        "arc-hybrid",
+        "arc-standard",
+        "unshift-arc-eager",
+        "tree-constrained-arc-eager",
+        "arc-eager-partial",
+        "arc-hybrid-partial",
+    ],
+)
+def test_same_pairs_and_weights_as_the_algorithms(system: str, labels: str) -> None:
+    rng, updates = random.Random(system + labels), 0
+    for _ in range(12):
+        strategy, beam, known = any_strategy(rng), rng.randint(1, 4), rng.choice([1.0, 0.6])
+        bank = [hidden(problem(rng), rng, known) for _ in range(3)]
+        if all(head is None for sentence in bank for head in sentence.heads):
             continue
         header = pp.train(bank, system=system, features=TEMPLATES, labels=labels, epochs=1).header
         design = make_design(header)
         trainer = Trainer(design, bank)
-        native = header.make_systems()[False]
-        learner = Learner(native, design, header, strategy, beam, differ_in_length=system == "unshift-arc-eager")
+        learner = Learner(header.make_systems()[False], design, header, strategy, beam)
         pairs: list[Pair] = []
 
-        def note(_: int, *both: tuple[Decision, ...], arcs: Any = native.arcs, pairs: list[Pair] = pairs) -> None:
+        def note(_: int, *both: tuple[Decision, ...], arcs: Any = learner.arcs, pairs: list[Pair] = pairs) -> None:
             # A label that an action without arc notes for later is not part of the decision.
             good, bad = ([(action, label if action in arcs else None) for action, label in d] for d in both)
             pairs.append((good, bad))
 
-        for epoch in range(1, 6):
+        for epoch in range(1, 5):
             trainer.epoch(strategy.policy(epoch, beam), epoch, None, after_update=note)
-            learner.train(bank[0], explores)
-            assert pairs == [pair for pair in map(parted, learner.pairs) if pair != ([], [])]
+            learner.epoch(bank, epoch, seed=epoch)
+            assert pairs == learner.pairs, (strategy, beam)
             assert weights_of(trainer) == {key: w for key, w in learner.weights.items() if w}
+        updates += len(pairs)
+    assert updates > 50
 
 
 @pytest.mark.parametrize("known", [1.0, 0.5])

@@ -109,7 +109,9 @@ def test_what_updates_are(toy: Any, labels: str, options: dict[str, Any]) -> Non
     known = {label for s in bank for label in s.deprels}
     for update in updates.after:
         assert update.sentence in bank.sentences
-        assert update.rewarded[:1] != update.punished[:1]  # they begin where they part
+        assert update.rewarded
+        assert update.punished
+        assert update.rewarded[0] != update.punished[0]  # they begin where they part
         if options["strategy"] == "greedyn":
             assert len(update.rewarded) == len(update.punished) == 1
         for action, label in update.rewarded + update.punished:
@@ -176,6 +178,25 @@ def test_a_sentence_in_the_place_of_another(toy: Any, options: dict[str, Any]) -
     assert changed.header.labels == direct.header.labels
     assert changed._arrays["buckets"].tobytes() == direct._arrays["buckets"].tobytes()
     assert changed._arrays["pool"].tobytes() == direct._arrays["pool"].tobytes()
+
+
+@pytest.mark.parametrize("labels", ["product", "joint"])
+@pytest.mark.parametrize("strategy", ["greedy", "goldberg", "early", "maxvNDrestartSO", "full"])
+def test_a_relation_where_it_never_was(toy: Any, strategy: str, labels: str) -> None:
+    """The treebank has `root` on root arcs alone; a listener may ask for it elsewhere."""
+
+    class Root(pp.Listener):
+        def before_sentence(self, epoch: int, sentence: pp.Sentence) -> pp.Sentence:
+            return sentence.replace(deprels=["root"] * len(sentence))
+
+    updates = Updates()
+    beam = 1 if pp.strategies()[strategy].update == "local" else 4
+    pp.train(toy(10), epochs=3, strategy=strategy, beam=beam, labels=labels, listener=[Root(), updates])
+    assert updates.after
+    assert all(update.rewarded and update.punished for update in updates.after)
+    # Beyond an error, arcs that are not gold may have any relation; so may arcs whose relation is learnt beside them.
+    if labels == "product" and not any(pp.strategies()[strategy].schedule):
+        assert {label for u in updates.after for _, label in u.rewarded} - {None} == {"root"}
 
 
 def test_listeners_hand_sentences_on(toy: Any) -> None:
@@ -351,6 +372,45 @@ def test_resumed_with_listeners(toy: Any, options: dict[str, Any], tmp_path: Pat
         resumed = pp.train(**settings, checkpoint=check, resume=True, listener=again)
         assert saved(resumed, tmp_path) == saved(parser, tmp_path)
         assert again[2].points == whole[2].points
+
+
+@pytest.mark.parametrize("answers", [{1}, {1, 2, 3, 4}, {3}])
+def test_resumed_with_other_development_data(toy: Any, answers: set[int], tmp_path: Path) -> None:
+    bank, dev = toy(30), toy(10, seed=1)
+    untagged = [sentence.replace(upos=["X"] * len(sentence)) for sentence in dev]
+
+    class Tags(pp.Listener):
+        def before_evaluation(self, epoch: int) -> list[pp.Sentence] | None:
+            return dev.sentences if epoch in answers else None
+
+    class Stop(pp.Listener):
+        def __init__(self, last: int) -> None:
+            self.last = last
+
+        def after_epoch(self, report: Any) -> None:
+            if report.epoch == self.last:
+                raise KeyboardInterrupt
+
+    checkpoint = tmp_path / "x.ckpt"
+    whole = saved(pp.train(bank, untagged, epochs=4, listener=Tags()), tmp_path)
+    for last in (1, 2, 3, 4):
+        checkpoint.unlink(missing_ok=True)
+        with pytest.raises(KeyboardInterrupt):
+            pp.train(bank, untagged, epochs=4, listener=[Tags(), Stop(last)], checkpoint=checkpoint)
+        parser = pp.train(bank, untagged, epochs=4, listener=Tags(), checkpoint=checkpoint, resume=True)
+        assert saved(parser, tmp_path) == whole
+
+
+@pytest.mark.parametrize("other", [slice(0, 3), slice(1, None), None], ids=str)
+def test_other_sentences_are_no_development_data(toy: Any, other: slice | None) -> None:
+    bank = toy(10)
+
+    class More(pp.Listener):
+        def before_evaluation(self, epoch: int) -> list[pp.Sentence]:
+            return bank.sentences[other] if other else bank.sentences * 2
+
+    with pytest.raises(pp.UsageError, match="before_evaluation gave other sentences; give the same ones"):
+        pp.train(bank, bank, epochs=1, listener=More(), constraints=lambda s: pp.Constraints(heads={1: s.heads[0]}))
 
 
 def test_a_checkpoint_with_another_sample_is_refused(toy: Any, tmp_path: Path) -> None:

@@ -165,6 +165,8 @@ def test_nothing_to_train_on(toy: Any) -> None:
         {"time_limit": 4},
         {"update": "early", "time_limit": 2.5},
         {"update": "early", "restart": False},
+        {"update": "early", "restart": 1},
+        {"update": "early", "remember_beam": 1},
     ],
     ids=str,
 )

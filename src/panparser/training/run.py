@@ -151,6 +151,10 @@ class Run(ABC, Generic[Model]):
                     raise UsageError(f"{os.fspath(checkpoint)} has {done} epochs behind it; use epochs={done} or more")
                 self.trainer.restore(state)
                 self.listeners.tell("resumed", list(reports))
+                for report in reports:
+                    self._renew_dev(report.epoch)
+                    if report.is_best:
+                        self.best_dev = self.dev
                 yield from reports
         self.listeners.tell("start", self.words, self.header.epochs, len(reports) + 1)
         for epoch in range(len(reports) + 1, self.header.epochs + 1):
@@ -205,11 +209,20 @@ class Run(ABC, Generic[Model]):
 
     def _evaluate(self, epoch: int) -> dict[str, float]:
         assert self.dev is not None
-        self.dev = self.listeners.before_evaluation(epoch, self.dev)
+        self._renew_dev(epoch)
         annotated = self._annotate()
         scores = self._score(annotated)
         self.listeners.tell("after_evaluation", epoch, Treebank(annotated), scores)
         return self._summary(annotated, scores)
+
+    def _renew_dev(self, epoch: int) -> None:
+        """Lets listeners put other tags, say, on the development data."""
+        if not self.dev:
+            return
+        sizes = [len(s) for s in self.dev]
+        self.dev = self.listeners.before_evaluation(epoch, self.dev)
+        if [len(s) for s in self.dev] != sizes:
+            raise UsageError("a listener's before_evaluation gave other sentences; give the same ones, word by word")
 
     def _score(self, annotated: Sequence[Sentence]) -> Scores:
         assert self.dev is not None

@@ -24,7 +24,7 @@ class Strategy:
     - `restart`: after an update the rest of the sentence is searched too. A local update always does so.
     - `exploration`: the probability of going on from what was wrong. A number, or numbers for the first epochs, the
       last of which holds for all others. It needs a dynamic reference and a restart.
-    - `time_limit`: a beam begins anew after so many actions; None for no limit.
+    - `time_limit`: a search ends after so many actions, and another one goes on from there; None for no limit.
     - `remember_beam`: after an update, the wrong hypotheses stay in the beam.
     - `margin`: by how much a right decision has to be ahead of the best wrong one; if it is not, there is an update,
       too. A whole number: an update changes the score of a decision by 1 for each of its features. For local updates.
@@ -56,7 +56,8 @@ class Strategy:
             ("restart", (True, False)),
             ("remember_beam", (True, False)),
         ):
-            if (value := getattr(self, name)) not in known:
+            value = getattr(self, name)
+            if type(value) is not type(known[0]) or value not in known:  # 1 is not True
                 choices = ", ".join(str(k) for k in known)
                 raise UsageError(f"a strategy has no {name} {value!r}; use one of: {choices}")
         if not self.schedule or not all(
