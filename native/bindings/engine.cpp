@@ -15,6 +15,7 @@
 #include "bindings/convert.hpp"
 #include "bindings/design.hpp"
 #include "bindings/state.hpp"
+#include "data/confidence.hpp"
 #include "data/tags.hpp"
 #include "error.hpp"
 #include "models/packed.hpp"
@@ -156,7 +157,7 @@ SentencePtr annotated(const std::vector<std::string>& names, const Sentence& sen
     return all;
   };
   if (!columns.empty()) return with_tags(sentence, columns, texts(tree.labels));
-  const SentencePtr parsed = sentence.with_tree(tree.heads, texts(tree.labels));
+  const SentencePtr parsed = without_remarks(sentence)->with_tree(tree.heads, texts(tree.labels));
   return tree.tags.empty() ? parsed : with_tags(*parsed, {UPOS}, texts(tree.tags));
 }
 

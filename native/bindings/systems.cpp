@@ -93,7 +93,7 @@ saved and loaded like them; see docs/extending.md. It has
 - `apply(c, action)`: the next configuration, made from `c` with `push`, `pop`, `attach`, …;
 - `cost(c, action, gold)`: how many heads of `gold` (a tuple; None where unknown) the action puts out of reach. Only
   differences between actions count. Where that is hard to say, `reference(gold)` instead: one derivation as a list of
-  actions, or None; it is then trained with a static reference, `strategy="greedy"`;
+  actions, or None; it is then trained with a static strategy, such as `greedy` or `early`;
 - if need be, `name` (the class's, if not given), `initial(words)`, `is_final(c)`, `max_steps(words)`, `is_partial`,
   `has_lists` (see `Configuration.set_aside`), `features` (the set to train with), and `offers_single_root = True` if `legal` looks at `self.single_root`.
 

@@ -12,7 +12,8 @@ namespace pan {
 
 namespace {
 
-constexpr std::string_view ARC = "Conf=", HEAD_ALONE = "ConfHead=", COMMENT = "# panparser_confidence =";
+constexpr std::string_view ARC = "Conf=", HEAD_ALONE = "ConfHead=", REMARK = "# panparser_";
+constexpr std::string_view REMARKS[] = {"# panparser_confidence =", "# panparser_rank =", "# panparser_score ="};
 
 std::string decimal(double probability) {
   std::array<char, 32> text{};
@@ -32,7 +33,36 @@ std::string without_confidence(std::string_view misc) {
   return kept == "_" ? "" : kept;
 }
 
+// The sentence with other remarks among its comments. They come first (after blank lines, if any), so that a new one
+// stands where the first other line begins.
+SentencePtr with_remark(const Sentence& sentence, const std::string& remark) {
+  const std::string& old = sentence.raw();
+  std::string raw;
+  std::size_t begin = 0, position = 0;
+  std::string_view line;
+  while (next_line(old, position, line) && (line.empty() || line[0] == '#')) {
+    const bool is_old =
+        std::any_of(std::begin(REMARKS), std::end(REMARKS), [&](auto r) { return line.starts_with(r); });
+    if (!is_old) raw.append(old, begin, position - begin);
+    begin = position;
+  }
+  if (!remark.empty()) (raw += remark) += old.find("\r\n") != std::string::npos ? "\r\n" : "\n";
+  raw.append(old, begin);
+  return read_block(std::move(raw), {.file = ""})->at_line(sentence.line());
+}
+
 }  // namespace
+
+SentencePtr without_remarks(const Sentence& sentence) {
+  if (sentence.raw().find(REMARK) == std::string::npos) return sentence.shared_from_this();
+  Sentence::Edit edit{MISC, {}};
+  for (int word = 1; word <= sentence.size(); ++word) {
+    const std::string_view misc = sentence.field(word, MISC);
+    const std::string kept = without_confidence(misc);
+    edit.values.push_back(misc == "_" || kept.empty() ? "_" : kept);
+  }
+  return with_remark(*sentence.replace({std::move(edit)}), "");
+}
 
 SentencePtr with_confidence(const Sentence& sentence, std::span<const double> arcs, std::span<const double> heads,
                             double tree) {
@@ -47,21 +77,7 @@ SentencePtr with_confidence(const Sentence& sentence, std::span<const double> ar
     }
     edit.values.push_back(value.empty() ? "_" : std::move(value));
   }
-  const SentencePtr annotated = sentence.replace({std::move(edit)});
-
-  // Comments come first (after blank lines, if any), so that the new one stands where the first other line begins.
-  const std::string& old = annotated->raw();
-  std::string raw;
-  std::size_t begin = 0, position = 0;
-  std::string_view line;
-  while (next_line(old, position, line) && (line.empty() || line[0] == '#')) {
-    if (!line.starts_with(COMMENT)) raw.append(old, begin, position - begin);
-    begin = position;
-  }
-  const bool has_return = old.find("\r\n") != std::string::npos;
-  ((raw += COMMENT) += " " + decimal(tree)) += has_return ? "\r\n" : "\n";
-  raw.append(old, begin);
-  return read_block(std::move(raw), {.file = ""})->at_line(sentence.line());
+  return with_remark(*sentence.replace({std::move(edit)}), std::string(REMARKS[0]) + " " + decimal(tree));
 }
 
 }  // namespace pan

@@ -12,17 +12,18 @@ namespace pan {
 
 class GoldReader {
  public:
-  // `labels` are the names behind the label numbers; one that is not among them counts as unknown. `columns` are those
-  // that a tagger fills in, and none for a parser.
-  GoldReader(SystemPtr system, const std::vector<std::string>& labels, std::vector<Column> columns);
+  // `labels` are the names behind the label numbers, the last `tags` of them those of tags; one that is not among them
+  // counts as unknown. `columns` are those that a tagger fills in, and none for a parser.
+  GoldReader(SystemPtr system, const std::vector<std::string>& labels, std::vector<Column> columns, int tags = 0);
 
   Gold read(const Sentence& sentence) const;
 
  private:
-  int number(std::string_view label) const;
+  using Numbers = std::map<std::string, int, std::less<>>;
+  static int number(const Numbers& numbers, std::string_view label);
 
   SystemPtr system_;
-  std::map<std::string, int, std::less<>> numbers_;
+  Numbers labels_, tags_;
   std::vector<Column> columns_;
 };
 

@@ -18,7 +18,7 @@ Trainer::Trainer(Design design, const std::vector<SentencePtr>& sentences, const
     : design_(std::move(design)),
       model_(design_.decisions, design_.plan->vectors(), design_.plan->dimension()),
       labels_(labels),
-      reader_(design_.system, labels, design_.columns),
+      reader_(design_.system, labels, design_.columns, design_.decisions.tags()),
       sentences_(sentences),
       constraints_(constraints) {
   for (const auto& sentence : sentences_) golds_.push_back(reader_.read(*sentence));

@@ -89,3 +89,15 @@ def test_calibrate(call, model: Path, dev_file: Path, tmp_path: Path) -> None:
     assert list(pp.load(tmp_path / "m.pan").header.calibration) == ["1", "3"]
     for beam in (1, 3):
         assert b"Conf=" in call("parse", tmp_path / "m.pan", dev_file, "--confidence", "--beam", beam).stdout
+
+
+def test_nothing_is_left_of_earlier_trees(call, sure: Path, tmp_path: Path) -> None:
+    """Neither rank and score, nor confidence: what is predicted anew is another tree."""
+    model, three = sure / "en.pan", sure / "three.conllu"
+    plain, marked = call("parse", model, three, "-q").stdout, (GOLDEN / "confidence.conllu").read_bytes()
+    ranked = call("parse", model, GOLDEN / "confidence.conllu", "--best", 1, "-o", tmp_path / "best.conllu", "-q")
+    assert (ranked.returncode, ranked.stderr) == (0, b"")
+    assert b"onf" not in (tmp_path / "best.conllu").read_bytes()
+    for source in (GOLDEN / "confidence.conllu", tmp_path / "best.conllu"):
+        assert call("parse", model, source, "-q").stdout == plain
+        assert call("parse", model, source, "--confidence", "-q").stdout == marked

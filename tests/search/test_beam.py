@@ -61,3 +61,6 @@ def test_bad_widths(small: pp.Parser) -> None:
             small.parse(["a"], beam=beam)  # type: ignore[arg-type]
     with pytest.raises(pp.UsageError, match="count="):
         small.best(["a"], 0)
+    for sentence in ("a b", None, 5, pp.Treebank([])):
+        with pytest.raises(pp.UsageError, match="the best trees are of one Sentence or a list of forms"):
+            small.best(sentence, 2)  # type: ignore[arg-type]

@@ -81,6 +81,20 @@ def test_unknown_tags_are_not_learnt(toy: Any) -> None:
     assert pp.evaluate(toy(20, seed=1), parser.parse(toy(20, seed=1))).upos > 99
 
 
+@pytest.mark.parametrize("strategy", ["goldberg", "early"])
+def test_tags_and_relations_are_numbered_apart(toy: Any, strategy: str) -> None:
+    """A listener may give a tag the name of a relation, or the other way round: nothing is known of such a one."""
+
+    class Mixed(pp.Listener):
+        def before_sentence(self, epoch: int, sentence: pp.Sentence) -> pp.Sentence:
+            return sentence.replace(upos=["det"] * len(sentence), deprels=["NOUN"] * len(sentence))
+
+    bank = toy(20)
+    parser = pp.train(bank, system="joint-arc-standard", strategy=strategy, epochs=2, listener=Mixed())
+    assert set(parser.parse(bank)[0].upos) <= set(parser.header.tags)
+    assert set(parser.parse(bank)[0].deprels) <= set(parser.header.labels)
+
+
 @pytest.mark.parametrize(
     ("options", "problem"),
     [

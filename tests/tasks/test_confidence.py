@@ -195,7 +195,9 @@ def test_bad_development_data(parser: pp.Parser, toy: Any) -> None:
 def test_development_data_without_relations(toy: Any) -> None:
     """Enough to choose an epoch by, but not to calibrate on."""
     dev = [s.replace(deprels=["_"] * len(s)) for s in toy(5, seed=1)]
-    assert pp.train(toy(20), dev, epochs=1).header.calibration == {}
+    parser = pp.train(toy(20), dev, epochs=1)
+    assert parser.header.calibration == {}
+    assert parser.header.scores.keys() == {"uas", "packing_cost"}
     assert list(pp.train(toy(20), dev, labels="none", epochs=1).header.calibration) == ["1"]
 
 

@@ -44,16 +44,18 @@ def draw_curve(reports: Sequence[EpochReport], path: str | os.PathLike[str]) -> 
     left.set(xlabel="epoch", ylabel="wrong decisions in training (%)", ylim=(0, None))
     left.xaxis.set_major_locator(MaxNLocator(integer=True))
     left.spines["top"].set_visible(False)
-    scored = [(r.epoch, r.uas, r.las) for r in reports if r.uas is not None and r.las is not None]
+    scored = [r for r in reports if r.uas is not None or r.tags is not None]
     if scored:
-        at, uas, las = map(list, zip(*scored, strict=True))
         right = left.twinx()
         right.spines["top"].set_visible(False)
         right.set_ylabel("development data (%)")
-        lines += right.plot(at, uas, color="#1c6fb8", marker="o", markersize=3, label="dev UAS")
-        lines += right.plot(at, las, color="#2b8a57", marker="o", markersize=3, label="dev LAS")
-        best = at.index([r.epoch for r in reports if r.is_best][-1])
-        lines += right.plot(at[best], las[best], "*", color="#2b8a57", markersize=12, linestyle="", label="best epoch")
+        for name, color in (("uas", "#1c6fb8"), ("las", "#2b8a57"), ("tags", "#2b8a57")):
+            points = [(r.epoch, getattr(r, name)) for r in scored if getattr(r, name) is not None]
+            label = f"dev {name if name == 'tags' else name.upper()}"
+            if points:
+                lines += right.plot(*zip(*points, strict=True), color=color, marker="o", markersize=3, label=label)
+        best = [r for r in scored if r.is_best][-1]
+        lines += right.plot(best.epoch, best.score, "*", color=color, markersize=12, linestyle="", label="best epoch")
     figure.legend(handles=lines, loc="outside upper center", ncols=4, frameon=False)
     # A date would make the file another one every time.
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(Path(path).suffix)

@@ -297,11 +297,10 @@ class Parser:
         [[2, 0], [0, 1]]
         """
         require_whole("count", count, 1, MAX_BEAM)
-        if not isinstance(sentence, Sentence):
-            sentence = Sentence.from_forms(list(sentence))
-        compiled = self._compile(constraints, [sentence], relax, single_root)
+        given = _one(sentence, "the best trees are")
+        compiled = self._compile(constraints, [given], relax, single_root)
         return self._model.best_trees(
-            self._design, sentence, compiled[0] if compiled else None, self._width(beam), count, single_root
+            self._design, given, compiled[0] if compiled else None, self._width(beam), count, single_root
         )
 
     def _width(self, beam: int | None) -> int:
@@ -329,9 +328,7 @@ class Parser:
         >>> [step.action for step in derivation.steps], derivation.sentence.heads
         (['SHIFT', 'LEFT', 'SHIFT', 'LEFT'], [2, 0])
         """
-        if isinstance(sentence, str | bytes) or not isinstance(sentence, Sentence | Iterable):
-            raise UsageError("a derivation is of one Sentence or a list of forms; take one out of the treebank")
-        given = sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)
+        given = _one(sentence, "a derivation is")
         require_drawable(given)
         compiled = self._compile(constraints, [given], relax, single_root)
         tree, decisions = self._model.derive(
@@ -358,3 +355,9 @@ def parser_from_file(
     """The parser that `Parser.save` wrote."""
     require_groups(header, arrays, (_CLUSTERS, _VECTORS, _WEIGHTS))
     return Parser(ModelHeader.from_dict(header), arrays, system)
+
+
+def _one(sentence: Sentence | Sequence[str], what: str) -> Sentence:
+    if isinstance(sentence, str | bytes | Treebank) or not isinstance(sentence, Sentence | Iterable):
+        raise UsageError(f"{what} of one Sentence or a list of forms; take one out of the treebank")
+    return sentence if isinstance(sentence, Sentence) else Sentence.from_forms(sentence)

@@ -134,7 +134,8 @@ class Listeners:
 
     def before_update(self, update: UpdateReport) -> bool:
         """All are asked, and any can say no."""
-        return False not in [method(update) is not False for method in self._methods["before_update"]]
+        answers = [method(update) for method in self._methods["before_update"]]
+        return all(answer is None or bool(answer) for answer in answers)
 
     def before_evaluation(self, epoch: int, dev: Sequence[Sentence]) -> Sequence[Sentence]:
         """The development data that are left by the last of them."""

@@ -181,6 +181,8 @@ class Run(ABC, Generic[Model]):
             (self.header.seed << 20) + epoch & (2**64 - 1),
             **self._hooks(epoch),
         )
+        if not stats.sentences:
+            raise UsageError(f"no sentence was left in epoch {epoch}; let before_sentence give what to learn from")
         seconds = time.perf_counter() - start
         scores = self._evaluate(epoch) if self.dev else {}
         report = EpochReport(
@@ -217,12 +219,12 @@ class Run(ABC, Generic[Model]):
 
     def _renew_dev(self, epoch: int) -> None:
         """Lets listeners put other tags, say, on the development data."""
-        if not self.dev:
+        if not self.dev or not self.listeners.hears("before_evaluation"):
             return
-        sizes = [len(s) for s in self.dev]
-        self.dev = self.listeners.before_evaluation(epoch, self.dev)
-        if [len(s) for s in self.dev] != sizes:
-            raise UsageError("a listener's before_evaluation gave other sentences; give the same ones, word by word")
+        given = require_sentences(self.listeners.before_evaluation(epoch, self.dev), "what before_evaluation gives")
+        if [sentence.forms for sentence in given] != [sentence.forms for sentence in self.dev]:
+            raise UsageError("before_evaluation gave other sentences; give the same ones, with other tags, say")
+        self.dev = given
 
     def _score(self, annotated: Sequence[Sentence]) -> Scores:
         assert self.dev is not None

@@ -155,6 +155,6 @@ def resolve(strategy: str | Strategy) -> Strategy:
     """A strategy by its name, or itself."""
     if isinstance(strategy, Strategy):
         return strategy
-    if strategy not in _STRATEGIES:
+    if not isinstance(strategy, str) or strategy not in _STRATEGIES:
         raise UsageError(f"no strategy named {strategy!r}; use one of: {', '.join(_STRATEGIES)}, or a Strategy")
     return _STRATEGIES[strategy]

@@ -253,7 +253,8 @@ class _ParserRun(Run[Parser]):
 
     def _summary(self, annotated: Sequence[Sentence], scores: Scores) -> dict[str, float]:
         summary = {"uas": scores.uas}
-        return summary | {"las": scores.las, "full_las": scores.full_las} if self.header.labels else summary
+        has_relations = self.header.labels and self._is_annotated()
+        return summary | {"las": scores.las, "full_las": scores.full_las} if has_relations else summary
 
     def _make(self, header: ModelHeader, arrays: Arrays) -> tuple[Parser, Callable[[], Sequence[Sentence]]]:
         weights = {f"weights.{name}": array for name, array in self.best.items() if name != "dense"}
@@ -263,10 +264,10 @@ class _ParserRun(Run[Parser]):
         return parser, lambda: parser.parse(dev, constraints=self.constraints, threads=self.threads)
 
     def _complete(self, model: Parser) -> None:
-        if self.dev and self._can_calibrate():
+        if self.dev and self._is_annotated():
             model.calibrate(self.dev, threads=self.threads)
 
-    def _can_calibrate(self) -> bool:
+    def _is_annotated(self) -> bool:
         """Whether any word of the development data has all that the parser predicts."""
         rows = (row for s in self.dev or () for row in zip(s.heads, s.deprels, strict=True))
         return any(head is not None and (relation != "_" or not self.header.labels) for head, relation in rows)
