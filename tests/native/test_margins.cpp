@@ -103,7 +103,12 @@ void compare(const Design& design, const Scorer& model, const Sentence& sentence
   for (const auto& h : beam.hypotheses()) {
     Tree other;
     read_tree(*design.system, h.c, design.root_label, design.loose_label, other);
-    const auto gap = static_cast<float>(beam.hypotheses()[0].score - h.score);
+    // Where derivations differ in length, means are compared.
+    const auto rank = [&](const Beam::Hypothesis& one) {
+      return design.system->has_fixed_length() || one.length == 0 ? one.score : one.score / one.length;
+    };
+    const auto gap = static_cast<float>(rank(beam.hypotheses()[0]) - rank(h));
+    CHECK(gap >= 0);
     for (size_t i = 0; i < margins.size(); ++i) {
       if (other.heads[i] != tree.heads[i]) margins[i].other_head = std::min(margins[i].other_head, gap);
       if (other.heads[i] != tree.heads[i] || other.labels[i] != tree.labels[i])
