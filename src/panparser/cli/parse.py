@@ -63,7 +63,7 @@ def parse(
     parquet a table of words, svg a folder of pictures. Nothing of a text is lost: MISC tells of white space.
 
     With --best K, each sentence comes up to K times in a row, with different trees, the best first. Each has two more
-    comments, `# panparser_rank = 1` and `# panparser_score = …`, the sum of the scores of all decisions.
+    comments, `# panparser_rank = 1` and `# panparser_score = …`, which orders them.
 
     With --constraints heads, the heads and relations that are in the file stay, and the rest is filled in; with misc,
     MISC says what is known (`Head=3`, `HeadSide=left`, …).
